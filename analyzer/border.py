@@ -1,0 +1,353 @@
+"""Turns rules, strategies, hands and events into the plain values kernels take, and back: the only translator.
+
+It knows neither Position nor Record, only their words: an event is the list that stands in a file, ``[3, "pickup",
+"TC"]``; in the kernels it is one or two steps (verb, what) of the seat whose turn it is.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.cards import JOKER, cards_text, each_card, parse_card, parse_cards, parse_suit
+from analyzer.rules import Level, Rules
+from analyzer.strategy import Strategy
+from kernels import doors, values, vector
+from kernels.worth import players_vector
+
+Event = list[Any]
+"""``[seat, verb, ...]`` as in a record; seats from 1; a card the reader did not see is None."""
+Vector = NDArray[np.int64]
+SUIT_LETTERS = "CDHS"
+UNKNOWN = doors.UNKNOWN
+
+
+class Step(NamedTuple):
+    """What a seat says or does, as kernels write it."""
+
+    verb: int
+    what: int
+
+
+# --- rules ---
+
+
+def _choice(value: object, *words: object) -> int:
+    """The place of `value` among `words`; 0 for a rule the game does not have."""
+    return words.index(value) if value in words else 0
+
+
+def kernel_rules(rules: Rules) -> Any:
+    """The rules as kernels take them (values.rules_record)."""
+    twins = rules.deck == 48
+    jacks = 0b11 << 4 if twins else 1 << 4
+    left_shift, right_shift = (8, 10) if twins else (4, 5)
+    pack = rules.pack.cards
+    moved = jacks | jacks << 48
+    every = [0, 1, 2, 3]
+    return values.rules_record(
+        values.Rules(
+            bid=int(rules.game.is_bid),
+            n_seats=rules.n_seats,
+            n_cards=rules.hand_size,
+            twins=int(twins),
+            joker=int(rules.joker),
+            pack=pack,
+            pack_in_trump_order=pack & ~moved | jacks << left_shift | jacks << right_shift,
+            jacks=jacks,
+            left_shift=left_shift,
+            right_shift=right_shift,
+            lower_twins=sum(0x0555 << 16 * suit for suit in every) | 0x5000 if twins else 0,
+            top_ranks=sum((0b11 << 10 if twins else 1 << 7) << 16 * suit for suit in every),
+            stick_the_dealer=int(rules.stick_the_dealer),
+            turned_down_barred=_choice(rules.turned_down_suit, "allowed", "barred"),
+            pickup_compulsory=_choice(rules.pickup, "optional", "compulsory"),
+            discard_upcard=int(rules.discard_upcard or False),
+            partner_orders_alone=int(rules.partner_orders_alone or False),
+            joker_is_hearts=_choice(rules.joker_turned_up, "dealer-names", "hearts"),
+            both_alone_lead=_choice(rules.both_alone_lead, "defender", "maker", "eldest"),
+            lone_maker_march=rules.lone_maker_march or 0,
+            lone_march=rules.lone_march or 2,
+            loner_euchred=rules.loner_euchred or 0,
+            defend_alone=int(rules.defend_alone or False),
+            lone_lead=_choice(rules.lone_lead, None, "left-of-maker", "left-of-bidder") and 1,
+            ace_no_face=int(rules.ace_no_face or False),
+            plain_six=int(rules.plain_six or False),
+            until_three_pass=_choice(rules.auction, "one-turn", "until-three-pass"),
+            exchange=rules.exchange or 0,
+            failed_value=_choice(rules.failed_alone, "bid", "value"),
+            defenders_score=_choice(rules.defenders_score, "always", "when-set", "never"),
+        )
+    )
+
+
+# --- strategies ---
+
+_SEATS = ("seat1", "seat2", "seat3", "seat4")
+
+
+def _places() -> dict[str, int]:
+    """Where each number of a strategy stands in its vector."""
+    places = {
+        "side.ace": vector.ACE_WORTH,
+        "side.lone_ace": vector.LONE_ACE_WORTH,
+        "side.king": vector.KING_WORTH,
+        "upcard.partner": vector.UPCARD_PARTNER,
+        "upcard.opponent": vector.UPCARD_OPPONENT,
+        "pickup.margin": vector.PICKUP_MARGIN,
+        "alone.maker": vector.DUMMY_ALONE,
+        "alone.defender": vector.DEFEND_ALONE,
+        "bid.step": vector.BID_STEP,
+        "bid.partner": vector.BID_PARTNER,
+        "bid.opponent": vector.BID_OPPONENT,
+        "bid.over_partner": vector.BID_OVER_PARTNER,
+        "bid.jump": vector.BID_JUMP,
+        "bid.claim_below": vector.CLAIM_BELOW,
+    }
+    rows = {
+        "trump.": (
+            vector.TRUMP_WORTH,
+            ["seven", "eight", "nine", "ten", "queen", "king", "ace", "left", "right", "joker"],
+        ),
+        "length.": (vector.LENGTH_WORTH, ["third", "fourth", "fifth", "further"]),
+        "void.": (vector.VOID_WORTH, ["first", "second", "third"]),
+        "call.order.": (vector.CALL_ORDER, _SEATS),
+        "call.order_alone.": (vector.CALL_ORDER_ALONE, _SEATS),
+        "call.next.": (vector.CALL_NEXT, _SEATS),
+        "call.cross.": (vector.CALL_CROSS, _SEATS),
+        "call.name_alone.": (vector.CALL_NAME_ALONE, _SEATS),
+        "bid.first.": (vector.BID_FIRST, _SEATS),
+        "bid.ask.": (vector.BID_ASK, _SEATS),
+        "bid.moon.": (vector.BID_MOON, _SEATS),
+    }
+    for prefix, (place, words) in rows.items():
+        places |= {prefix + word: place + k for k, word in enumerate(words)}
+    return places
+
+
+PLACES: Mapping[str, int] = _places()
+
+
+def number_vector(strategy: Strategy) -> Vector:
+    """int64[N_NUMBERS]: a strategy's numbers in hundredths."""
+    numbers = np.zeros(vector.N_NUMBERS, np.int64)
+    numbers[vector.IS_RANDOM] = 100 * strategy.is_random
+    for name, value in strategy.numbers.items():
+        numbers[PLACES[name]] = round(value * 100)
+    return numbers
+
+
+def kernel_players(strategies: Sequence[Strategy], rules: Rules) -> Vector:
+    """int64: the players vector for the strategies in seat order."""
+    return players_vector([number_vector(strategy) for strategy in strategies], rules.deck == 48)
+
+
+# --- tables ---
+
+
+class Door(NamedTuple):
+    """The entry kernels of one kind of game."""
+
+    options: Callable[..., int]
+    apply: Callable[..., None]
+    choose: Callable[..., tuple[int, int]]
+    simulate: Callable[..., None]
+    record: Callable[..., None]
+    ask: Callable[..., tuple[int, int]]
+
+
+TURN_UP = Door(
+    doors.turn_up_options,
+    doors.turn_up_apply,
+    doors.turn_up_choose,
+    doors.simulate_turn_up,
+    doors.record_turn_up,
+    doors.ask_turn_up,
+)
+BID = Door(doors.bid_options, doors.bid_apply, doors.bid_choose, doors.simulate_bid, doors.record_bid, doors.ask_bid)
+
+
+def door_of(rules: Rules) -> Door:
+    """The kernels that play this game."""
+    return BID if rules.game.is_bid else TURN_UP
+
+
+def empty_start(rules: Rules) -> Vector:
+    """int64[TABLE_SIZE]: a table before the deal of which nothing is known."""
+    start = np.zeros(values.TABLE_SIZE, np.int64)
+    start[[values.AT_TRUMP, values.MAKER, values.TOLD, values.UP_SUIT]] = -1
+    start[values.NEED : values.NEED + rules.n_seats] = rules.dealt
+    start[values.NEED_DUMMY] = rules.hand_size if rules.game.has_dummy else 0
+    start[values.NEED_UP] = 0 if rules.game.is_bid else 1
+    return start
+
+
+def pool_of(cards: int) -> Vector:
+    """int64[n]: the cards of a mask, one mask each, lowest first."""
+    return np.array(list(each_card(cards)), np.int64)
+
+
+def new_scratch(n_unseen: int, n_options: int = 1) -> doors.Scratch:
+    """Room for one thread."""
+    return doors.Scratch(
+        np.zeros(values.TABLE_SIZE, np.int64),
+        np.zeros(values.TABLE_SIZE, np.int64),
+        np.zeros(n_unseen, np.int64),
+        np.zeros((values.MAX_OPTIONS, 2), np.int64),
+        np.zeros(n_options, np.int64),
+    )
+
+
+@dataclass
+class Table:
+    """One deal in progress, moved by the step door: the rules as records, positions and players in Python see them.
+
+    Hands in `state` are in printed order until the first lead and in trump order from then on.
+    """
+
+    rules: Rules
+    state: Vector
+
+    def __post_init__(self) -> None:
+        self._door = door_of(self.rules)
+        self._rules = kernel_rules(self.rules)
+        self._options = np.zeros((values.MAX_OPTIONS, 2), np.int64)
+
+    @classmethod
+    def dealt(
+        cls, rules: Rules, hands: Sequence[int], *, dummy: int = 0, upcard: int = 0, up_suit: int | None = None
+    ) -> "Table":
+        """A table at its first decision: masks in printed order; `up_suit` is what a turned joker stands for."""
+        state = empty_start(rules)
+        state[values.NEED : values.NEED_UP + 1] = 0
+        state[values.HAND : values.HAND + len(hands)] = hands
+        state[values.AT_DUMMY] = dummy
+        state[values.UP] = upcard
+        state[values.UP_SUIT] = suit_of_upcard(upcard, up_suit) if upcard else 0
+        table = cls(rules, state)
+        doors.begin_table(table._rules, state)
+        return table
+
+    @property
+    def phase(self) -> str:
+        """What the table waits for: one of values.PHASES."""
+        return values.PHASES[self.state[values.AT_PHASE]]
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the deal is over."""
+        return bool(self.state[values.AT_PHASE] == values.DONE)
+
+    @property
+    def seat(self) -> int:
+        """The seat to act, from 1."""
+        return int(self.state[values.TURN]) + 1
+
+    @property
+    def trump(self) -> int | None:
+        """The trump suit, once it is fixed."""
+        trump = int(self.state[values.AT_TRUMP])
+        return None if trump < 0 else trump
+
+    def steps(self) -> list[Step]:
+        """All that the seat to act may say or do."""
+        n = self._door.options(self._rules, self.state, self._options)
+        return [Step(int(verb), int(what)) for verb, what in self._options[:n]]
+
+    def apply(self, step: Step) -> None:
+        """Go on by one step, which is one of `steps`."""
+        self._door.apply(self._rules, self.state, step.verb, step.what)
+
+    def copy(self) -> "Table":
+        """A table of its own in the same state."""
+        return Table(self.rules, self.state.copy())
+
+
+def suit_of_upcard(upcard: int, up_suit: int | None) -> int:
+    """The suit an upcard proposes: its own, or for the joker the one it was said to stand for."""
+    if upcard == JOKER:
+        assert up_suit is not None
+        return up_suit
+    return (upcard.bit_length() - 1) >> 4
+
+
+# --- events ---
+
+
+def level_number(rules: Rules, level: Level) -> int:
+    """A bid as kernels count it: numbers as they are, every trick with the partner, ask, moon above them."""
+    named = {"six": rules.hand_size, "ask": rules.hand_size + 1, "moon": rules.hand_size + 2}
+    return named[level] if isinstance(level, str) else level
+
+
+def level_word(rules: Rules, number: int) -> Level:
+    """The inverse of `level_number`."""
+    over = number - rules.hand_size
+    return ("six", "ask", "moon")[over] if over >= 0 else number
+
+
+_WORDS = {
+    values.PASS: "pass",
+    values.SAY_ORDER: "order",
+    values.SAY_NAME: "name",
+    values.TAKE_UP: "pickup",
+    values.LEAVE: "leave",
+    values.GO_ALONE: "alone",
+    values.TOGETHER: "together",
+    values.LAY_DOWN: "discard",
+    values.CLAIM: "claim",
+    values.SAY_BID: "bid",
+    values.SAY_TRUMP: "trump",
+    values.HAND_OVER: "give",
+    values.HAND_BACK: "return",
+    values.LAY: "play",
+}
+_VERBS = {word: verb for verb, word in _WORDS.items()}
+_WITH_CARD = {values.TAKE_UP, values.LAY_DOWN, values.HAND_OVER, values.HAND_BACK, values.LAY}
+
+
+def event_of(rules: Rules, seat: int, *steps: Step) -> Event:
+    """The event in a file's words of one step, or of the two of a dummy taken; seat from 1."""
+    step = steps[0]
+    if step.verb == values.TAKE_DUMMY:
+        kept = cards_text(steps[1].what, rules.pack) if len(steps) > 1 else None
+        return [seat, "dummy", kept]
+    if step.verb == values.KEEP_FIVE:
+        return [seat, "dummy", cards_text(step.what, rules.pack)]
+    event: Event = [seat, _WORDS[step.verb]]
+    if step.verb in _WITH_CARD:
+        event.append(cards_text(step.what, rules.pack))
+    elif step.verb == values.SAY_ORDER and step.what:
+        event.append("alone")
+    elif step.verb == values.SAY_NAME:
+        event += [SUIT_LETTERS[step.what & 3], *(["alone"] if step.what > 3 else [])]
+    elif step.verb == values.SAY_BID:
+        event.append(level_word(rules, step.what))
+    elif step.verb == values.SAY_TRUMP:
+        event.append(SUIT_LETTERS[step.what])
+    return event
+
+
+def steps_of(rules: Rules, event: Event) -> list[Step]:
+    """The steps of a well-formed event; a card that is None becomes UNKNOWN. Text of cards is a file's.
+
+    Raises QuestionError for a card or a suit that cannot be read, KeyError for a verb or level there is not.
+    """
+    word, *rest = event[1:]
+    if word == "dummy":
+        kept = UNKNOWN if rest[0] is None else parse_cards(rest[0], rules.pack, strict=True)
+        return [Step(values.TAKE_DUMMY, 0), Step(values.KEEP_FIVE, kept)]
+    verb = _VERBS[word]
+    if verb in _WITH_CARD:
+        return [Step(verb, UNKNOWN if rest[0] is None else parse_card(rest[0], rules.pack, strict=True))]
+    if verb == values.SAY_ORDER:
+        return [Step(verb, len(rest))]
+    if verb == values.SAY_NAME:
+        return [Step(verb, parse_suit(rest[0], strict=True) + 4 * (len(rest) - 1))]
+    if verb == values.SAY_BID:
+        return [Step(verb, level_number(rules, rest[0]))]
+    if verb == values.SAY_TRUMP:
+        return [Step(verb, parse_suit(rest[0], strict=True))]
+    return [Step(verb, 0)]

@@ -1,0 +1,91 @@
+"""Turns a Python function into a kernel: two decorators, one set of compile flags, one cache folder.
+
+A cached kernel does not notice an edit in another file, so the cache folder is named by a digest of every file in this
+package: any edit of a kernel or of a constant starts a fresh folder, and the older ones are pruned.
+"""
+
+import hashlib
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+
+HERE = Path(__file__).resolve().parent
+FOLDER = "euchre-"
+KEEP = 3
+"""How many cache folders stay, the newest included: two checkouts may share one cache."""
+
+
+def digest() -> str:
+    """A name for the present text of all kernels and the versions that compile them."""
+    total = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]}".encode())
+    for path in sorted(HERE.glob("*.py")):
+        total.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return total.hexdigest()[:16]
+
+
+def user_cache() -> Path:
+    """The folder for caches of this user, by the conventions of his system."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+
+
+def cache_folder() -> Path | None:
+    """The first place that can be written, made if need be; None where none can (kernels then compile every time)."""
+    set_by_user = os.environ.get("NUMBA_CACHE_DIR")
+    places = [Path(set_by_user)] if set_by_user else [HERE / "__pycache__", user_cache() / "euchre-lab"]
+    for place in places:
+        folder = place / (FOLDER + digest())
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            os.utime(folder)
+            prune(place)
+        except OSError:
+            continue
+        if os.access(folder, os.W_OK):
+            return folder
+    return None
+
+
+def prune(place: Path) -> None:
+    """Remove all but the newest cache folders of ours in `place`."""
+    folders = sorted(place.glob(FOLDER + "*"), key=lambda folder: folder.stat().st_mtime, reverse=True)
+    for folder in folders[KEEP:]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+JIT = not numba.config.DISABLE_JIT
+"""False when NUMBA_DISABLE_JIT is set: every kernel then runs as plain Python."""
+
+CACHE = cache_folder() if JIT else None
+if CACHE is not None:
+    numba.config.CACHE_DIR = str(CACHE)
+
+
+FLAGS = {"error_model": "numpy", "_nrt": False}
+"""No reference counts: arrays come from outside and none is made within, and counting them would cost more than play."""
+
+
+def is_warm(name: str) -> bool:
+    """Whether a door of this name was compiled before, so that the next call need not wait for the compiler."""
+    return not JIT or (CACHE is not None and any(CACHE.rglob(f"*.{name}-*.nbi")))
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile `function` for other kernels to call: integer arithmetic as in C, no Python objects, nothing allocated.
+
+    It has no entry from Python, which halves the time to compile: call it from a door, or as `name.py_func`.
+    """
+    return numba.njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **FLAGS)
+
+
+def door(function: Callable[..., Any]) -> Any:
+    """Compile `function` for Python to call: as a kernel, without the GIL and kept in the cache folder."""
+    return numba.njit(function, nogil=True, cache=CACHE is not None, no_cfunc_wrapper=True, **FLAGS)

@@ -1,0 +1,330 @@
+"""Turns a table in trump order into the next card and what follows from it, until the last trick is taken.
+
+`lay` is the rules; `choose_card` the rules of thumb of a good club player, in words in docs/play.md. A player sees his
+own cards, the cards played, the voids shown and what he buried himself: nothing else enters a choice.
+"""
+
+from kernels.bits import leading_zeros, low_bit, popcount
+from kernels.compile import kernel
+from kernels.dice import draw, word_at
+from kernels.order import above, highest, lane_of, lowest, trump_order
+from kernels.score import score
+from kernels.trick import beating, may_play
+from kernels.values import (
+    AHEAD,
+    ALONE,
+    AT_PHASE,
+    AT_TRUMP,
+    BEST,
+    COIN,
+    DONE,
+    GONE,
+    HAND,
+    IN_TRICK,
+    LANE,
+    LEADER,
+    LED,
+    MAKER,
+    MAKING,
+    N_ACTIVE,
+    N_TRICKS,
+    OUT,
+    PLAY,
+    SEEN,
+    TAKEN,
+    TRICKS,
+    TURN,
+    UP,
+    VOID,
+    WINNER,
+)
+
+THREE = 3
+FOUR = 4
+NEVER = 1 << 20
+ONE_A_LANE = 0x0001_0001_0001_0001
+LOW_15 = 0x7FFF_7FFF_7FFF_7FFF
+LOW_14 = 0x3FFF_3FFF_3FFF_3FFF
+LOW_12 = 0x0FFF_0FFF_0FFF_0FFF
+LOW_8 = 0x00FF_00FF_00FF_00FF
+
+
+# --- the rules ---
+
+
+@kernel
+def begin_play(rules, table):
+    """Fix trump order, sides, who plays and who leads; the table is then at the first lead."""
+    n = rules.n_seats
+    trump = table[AT_TRUMP]
+    maker = table[MAKER]
+    table[MAKING] = 1 << maker | 1 << (maker ^ 2) if n == FOUR else 1 << maker
+    for seat in range(n):
+        table[HAND + seat] = trump_order(rules, table[HAND + seat], trump)
+        if table[SEEN + seat]:
+            table[SEEN + seat] = trump_order(rules, table[SEEN + seat], trump)
+    if not table[TAKEN]:
+        table[GONE] = trump_order(rules, table[UP], trump)
+    ahead = 0
+    for seat in range(n):
+        ahead |= first_active(rules, table, next_seat(rules, seat)) << (4 * seat)
+    table[AHEAD] = ahead
+    table[N_ACTIVE] = n - popcount(table[OUT])
+    table[TURN] = first_active(rules, table, first_leader(rules, table))
+    table[AT_PHASE] = PLAY
+
+
+@kernel
+def next_seat(rules, seat):
+    """The seat to the left."""
+    return 0 if seat == rules.n_seats - 1 else seat + 1
+
+
+@kernel
+def first_active(rules, table, seat):
+    """The first seat from `seat` on, clockwise, that does not sit out."""
+    while table[OUT] >> seat & 1:
+        seat = next_seat(rules, seat)
+    return seat
+
+
+@kernel
+def first_leader(rules, table):
+    """The seat that should lead first; if it sits out, the next one does."""
+    maker = table[MAKER]
+    alone = table[ALONE]
+    if rules.bid:
+        return next_seat(rules, maker) if rules.lone_lead and alone else maker
+    lone_maker = alone >> maker & 1
+    lone_defender = alone & ~(1 << maker)
+    if rules.n_seats != THREE:
+        return next_seat(rules, maker) if rules.lone_lead and lone_maker else 0
+    if lone_maker and lone_defender:
+        if rules.both_alone_lead == 0:
+            return low_bit(lone_defender)
+        return maker if rules.both_alone_lead == 1 else 0
+    if lone_maker:
+        return next_seat(rules, maker)
+    return maker if lone_defender else 0
+
+
+@kernel
+def lay(rules, table, card):
+    """The seat in TURN plays one card (a bit of its hand, trump order); the trick, and the deal, end when they do."""
+    seat = table[TURN]
+    in_trick = table[IN_TRICK] + 1
+    table[HAND + seat] ^= card
+    table[GONE] |= card
+    if in_trick == 1:
+        table[LEADER] = seat
+        table[LED] = lane_of(card)
+        winner = seat
+        table[BEST] = card
+    else:
+        led = table[LED]
+        best = table[BEST]
+        wins = card & beating(rules, best)
+        winner = seat if wins else table[WINNER]
+        table[VOID + (low_bit(led) >> 4)] |= 0 if card & led else 1 << seat
+        table[BEST] = card if wins else best
+    table[WINNER] = winner
+    if in_trick < table[N_ACTIVE]:
+        table[IN_TRICK] = in_trick
+        table[TURN] = table[AHEAD] >> (4 * seat) & 15
+        return
+    table[TRICKS + winner] += 1
+    table[N_TRICKS] += 1
+    table[IN_TRICK] = 0
+    table[LED] = 0
+    table[TURN] = winner
+    if table[N_TRICKS] == rules.n_cards:
+        score(rules, table)
+        table[AT_PHASE] = DONE
+
+
+# --- the rules of thumb ---
+
+
+@kernel
+def beaten(rules, unseen):
+    """int64 mask of all places that some card of `unseen` beats within its suit."""
+    higher = (unseen | unseen >> 1) & rules.lower_twins if rules.twins else unseen
+    lower = higher >> 1 & LOW_15
+    lower |= lower >> 1 & LOW_15
+    lower |= lower >> 2 & LOW_14
+    lower |= lower >> 4 & LOW_12
+    return lower | lower >> 8 & LOW_8
+
+
+@kernel
+def of_highest_rank(sides):
+    """int64 mask of the cards of the highest rank among side cards; 0 of 0."""
+    ranks = (sides >> 16 | sides >> 32 | sides >> 48) & LANE
+    return sides & (ONE_A_LANE << (63 - leading_zeros(ranks | 1)))
+
+
+@kernel
+def of_lowest_rank(sides):
+    """int64 mask of the cards of the lowest rank among side cards; 0 of 0."""
+    ranks = (sides >> 16 | sides >> 32 | sides >> 48) & LANE
+    return sides & (ONE_A_LANE << low_bit(ranks | 1 << 15))
+
+
+@kernel
+def of_shortest_suit(cards, sides):
+    """The one of `cards` (a mask, at most one a suit) whose suit has fewest cards in `sides`."""
+    chosen = lowest(cards)
+    if chosen == cards:
+        return chosen
+    fewest = NEVER
+    while cards:
+        card = lowest(cards)
+        n = popcount(sides & lane_of(card))
+        chosen = card if n < fewest else chosen
+        fewest = min(n, fewest)
+        cards ^= card
+    return chosen
+
+
+@kernel
+def lead_card(rules, hand, unseen, is_maker, draws):
+    """The card to lead; `draws`: of the maker's side, and an opponent may still hold trumps."""
+    trumps = hand & LANE
+    out_trumps = unseen & LANE
+    top = highest(trumps | 1)
+    is_boss = out_trumps < (top + (top & rules.lower_twins)) << 1
+    if draws and trumps and out_trumps and (is_boss or popcount(trumps) >= (3 if is_maker else 2)):
+        return top
+    sides = hand ^ trumps
+    if not sides:
+        return top if is_boss else lowest(trumps)
+    bosses = sides & ~beaten(rules, unseen)
+    if bosses:
+        return of_shortest_suit(of_highest_rank(bosses), sides)
+    return of_shortest_suit(of_highest_rank(sides), sides)
+
+
+@kernel
+def follow_card(rules, hand, unseen, led, best, is_ours, left, partner_left):
+    """The card to play to a trick begun.
+
+    `led` mask of the lane led, `best` the winning card so far, `is_ours` whether this side laid it, `left` how many
+    play after this seat, `partner_left` whether the partner is one of them.
+    """
+    follows = hand & led
+    better = beating(rules, best)
+    if follows:
+        top = highest(follows)
+        beats = follows & better
+        sure = (unseen & above(rules, top)) == 0
+        last = left == 0
+        takes = (beats != 0) & (not is_ours) & (last | sure | (not partner_left))
+        winning = lowest(beats) if last else top
+        low = lowest(follows)
+        return winning if takes else low
+    ruffs = hand & LANE & better
+    if ruffs and not is_ours:
+        return lowest(ruffs)
+    return throw_away(rules, hand, unseen)
+
+
+@kernel
+def throw_away(rules, hand, unseen):
+    """The card least missed by a player who neither follows nor ruffs: low, no boss, from a short suit; trumps last."""
+    sides = hand & ~LANE
+    if not sides:
+        return lowest(hand)
+    losers = sides & beaten(rules, unseen)
+    return of_shortest_suit(of_lowest_rank(losers if losers else sides), sides)
+
+
+@kernel
+def choose_card(rules, table):
+    """The card the seat in TURN plays by the rules of thumb (one bit, trump order)."""
+    seat = table[TURN]
+    hand = table[HAND + seat]
+    if not hand & (hand - 1):
+        return hand
+    making = table[MAKING]
+    unseen = rules.pack_in_trump_order & ~(table[GONE] | hand | table[SEEN + seat])
+    if table[IN_TRICK] == 0:
+        return lead_card(rules, hand, unseen, seat == table[MAKER], draws_trumps(rules, table, seat))
+    side = making if making >> seat & 1 else ~making
+    left = table[N_ACTIVE] - table[IN_TRICK] - 1
+    partner_left = left >= 2 and rules.n_seats == FOUR
+    return follow_card(rules, hand, unseen, table[LED], table[BEST], side >> table[WINNER] & 1, left, partner_left)
+
+
+@kernel
+def draws_trumps(rules, table, seat):
+    """Whether a leader is of the maker's side and some opponent has not shown that he is out of trumps."""
+    making = table[MAKING]
+    foes = ((1 << rules.n_seats) - 1) & ~(making | table[OUT] | table[VOID])
+    return making >> seat & 1 and foes != 0
+
+
+@kernel
+def play_tricks(rules, table):
+    """Play whole tricks to the end by the rules of thumb; the same as `lay` of each `choose_card`, held in registers."""
+    making = table[MAKING]
+    maker = table[MAKER]
+    ahead = table[AHEAD]
+    n_active = table[N_ACTIVE]
+    leader = table[TURN] & 3
+    rest = rules.pack_in_trump_order & ~table[GONE]
+    for _ in range(table[N_TRICKS], rules.n_cards):
+        hand = table[HAND + leader]
+        unseen = rest & ~(hand | table[SEEN + leader])
+        card = hand
+        if hand & (hand - 1):
+            card = lead_card(rules, hand, unseen, leader == maker, draws_trumps(rules, table, leader))
+        table[HAND + leader] = hand ^ card
+        rest &= ~card
+        led = lane_of(card)
+        lane = low_bit(led) >> 4
+        best = card
+        winner = leader
+        seat = leader
+        for left in range(n_active - 2, -1, -1):
+            seat = ahead >> (4 * seat) & 3
+            hand = table[HAND + seat]
+            card = hand
+            if hand & (hand - 1):
+                is_ours = 1 ^ ((making >> seat ^ making >> winner) & 1)
+                unseen = rest & ~(hand | table[SEEN + seat])
+                partner_left = left >= 2 and rules.n_seats == FOUR
+                card = follow_card(rules, hand, unseen, led, best, is_ours, left, partner_left)
+            table[HAND + seat] = hand ^ card
+            rest &= ~card
+            table[VOID + lane] |= 0 if card & led else 1 << seat
+            wins = card & beating(rules, best)
+            best = card if wins else best
+            winner = seat if wins else winner
+        table[TRICKS + winner] += 1
+        leader = winner
+    table[N_TRICKS] = rules.n_cards
+    score(rules, table)
+    table[AT_PHASE] = DONE
+
+
+@kernel
+def nth_card(cards, n):
+    """The n-th lowest bit of a mask, from 0."""
+    for _ in range(n):
+        cards &= cards - 1
+    return lowest(cards)
+
+
+@kernel
+def toss(table, phase, count, n):
+    """A number below `n` from the coin of (deal, seat to act, phase, count), so no other choice shifts it."""
+    place = (table[TURN] * 16 + phase) * 64 + count
+    return draw(word_at(table[COIN], place), n)[0]
+
+
+@kernel
+def random_card(rules, table):
+    """A card drawn evenly from those that may be played; twins count once."""
+    may = may_play(table[HAND + table[TURN]], table[LED])
+    may &= ~((may & rules.lower_twins) << 1)
+    return nth_card(may, toss(table, PLAY, table[N_TRICKS], popcount(may)))

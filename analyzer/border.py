@@ -85,6 +85,7 @@ def kernel_rules(rules: Rules) -> Any:
 
 # --- strategies ---
 
+TRUMPS = ("seven", "eight", "nine", "ten", "queen", "king", "ace", "left", "right", "joker")
 _SEATS = ("seat1", "seat2", "seat3", "seat4")
 
 

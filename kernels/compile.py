@@ -70,7 +70,7 @@ if CACHE is not None:
 
 
 FLAGS = {"error_model": "numpy", "_nrt": False}
-"""No reference counts: arrays come from outside and none is made within, and counting them would cost more than play."""
+"""No reference counts: all arrays come from outside, and counting who holds them would cost more than the play."""
 
 
 def is_warm(name: str) -> bool:

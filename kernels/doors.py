@@ -31,6 +31,7 @@ from kernels.values import (
     DONE,
     HOW,
     MAKER,
+    MAKING,
     TABLE_SIZE,
     TRICKS,
     TURN,
@@ -141,7 +142,7 @@ def bid_choose(rules, players, table, scratch):
 
 @door
 def deal_table(rules, seeded, index, unseen, out_table):
-    """Write deal `index` (int64) to out_table int64[TABLE_SIZE], at its first decision; unseen int64[n_unseen] is room."""
+    """Write deal `index` (int64) to out_table int64[TABLE_SIZE], at its first decision; `unseen` int64[n_unseen]."""
     card_key, coin_key = key_of(seeded.seed, CARDS), key_of(seeded.seed, COINS)
     deal(rules, seeded.start, seeded.pool, unseen, card_key, coin_key, index, out_table)
     begin(rules, out_table)

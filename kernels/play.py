@@ -265,7 +265,7 @@ def draws_trumps(rules, table, seat):
 
 @kernel
 def play_tricks(rules, table):
-    """Play whole tricks to the end by the rules of thumb; the same as `lay` of each `choose_card`, held in registers."""
+    """Play whole tricks to the end by the rules of thumb: `lay` of each `choose_card`, held in registers."""
     making = table[MAKING]
     maker = table[MAKER]
     ahead = table[AHEAD]

@@ -21,6 +21,7 @@ from kernels.auction import (
     return_options,
     trump_options,
 )
+from kernels.bits import low_bit
 from kernels.calling import (
     add_option,
     apply_call,
@@ -48,12 +49,14 @@ from kernels.values import (
     BID,
     DEFEND,
     DISCARD,
+    DONE,
     DUMMY,
     GIVE,
     GO_ALONE,
     HAND,
     HAND_OVER,
     IN_TRICK,
+    JOKER,
     KEEP,
     LAY,
     LAY_DOWN,
@@ -77,6 +80,8 @@ from kernels.values import (
 )
 from kernels.vector import IS_RANDOM
 
+HEARTS = 2
+
 
 @kernel
 def begin(rules, table):
@@ -99,7 +104,7 @@ def begin(rules, table):
 @kernel
 def suit_turned_up(rules, table):
     """The suit the upcard proposes; a joker's is hearts or the dealer's blind pick, by a coin of his own."""
-    if table[UP] != JOKER or not rules.joker:
+    if table[UP] != JOKER:
         return low_bit(table[UP]) >> 4
     if rules.joker_is_hearts:
         return HEARTS

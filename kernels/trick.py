@@ -1,4 +1,4 @@
-"""Turns a hand and the cards on the table into what may be played and what would win: the rules of a trick, in trump order.
+"""Turns a hand and the cards on the table into what may be played and what would win, in trump order.
 
 Follow the suit led if able, else play anything; the highest trump wins, or the highest card of the suit led; of two
 identical cards the first.

@@ -129,6 +129,23 @@ def _places() -> dict[str, int]:
 
 
 PLACES: Mapping[str, int] = _places()
+_SHIFTED: Mapping[str, list[int]] = {
+    "shift.call": [
+        place + seat
+        for place in (vector.CALL_ORDER, vector.CALL_NEXT, vector.CALL_CROSS, vector.BID_FIRST)
+        for seat in range(values.MAX_SEATS)
+    ],
+    "shift.alone": [
+        vector.DUMMY_ALONE,
+        vector.DEFEND_ALONE,
+        *(
+            place + seat
+            for place in (vector.CALL_ORDER_ALONE, vector.CALL_NAME_ALONE, vector.BID_ASK, vector.BID_MOON)
+            for seat in range(values.MAX_SEATS)
+        ),
+    ],
+}
+"""The numbers that a shift is added to on the way into the vector."""
 
 
 def number_vector(strategy: Strategy) -> Vector:
@@ -136,7 +153,10 @@ def number_vector(strategy: Strategy) -> Vector:
     numbers = np.zeros(vector.N_NUMBERS, np.int64)
     numbers[vector.IS_RANDOM] = 100 * strategy.is_random
     for name, value in strategy.numbers.items():
-        numbers[PLACES[name]] = round(value * 100)
+        if name in PLACES:
+            numbers[PLACES[name]] = round(value * 100)
+    for shift, places in _SHIFTED.items():
+        numbers[places] += round(strategy.numbers.get(shift, 0) * 100)
     return numbers
 
 
@@ -306,7 +326,7 @@ _WORDS = {
     values.LAY: "play",
 }
 _VERBS = {word: verb for verb, word in _WORDS.items()}
-_WITH_CARD = {values.TAKE_UP, values.LAY_DOWN, values.HAND_OVER, values.HAND_BACK, values.LAY}
+_WITH_CARD = values.WITH_CARDS - {values.KEEP_FIVE}
 
 
 def event_of(rules: Rules, seat: int, *steps: Step) -> Event:

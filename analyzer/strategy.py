@@ -1,13 +1,234 @@
-"""placeholder"""
+"""Turns strategies as text (TOML) into strategies as numbers, each number named, bounded and explained.
+
+A strategy is data: numbers named section.decision.seat, `call.order.seat1`. A file may build on another
+(`base = "standard"`) and hold only what differs; a table of a game (`[games.two-handed.call.order]`, with 48 cards
+`[games.bid-48.bid.first]`) changes numbers in that game alone.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+
+from analyzer.errors import QuestionError, nearest
+from analyzer.rules import GAMES, Game, Rules
+
+PRESETS = ("random", "cautious", "standard", "bold")
+DOUBLE = "bid-48"
+"""The name under which a strategy changes numbers for Bid Euchre with 48 cards."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
+class Number:
+    """One number of a strategy: its name, its bounds, and what it means to a player."""
+
+    name: str
+    low: float
+    high: float
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
 class Strategy:
-    """A strategy."""
+    """Numbers for one game and pack, by name. `is_random`: every choice uniform over what is legal instead."""
 
     name: str
     numbers: Mapping[str, float]
     is_random: bool = False
+
+
+def _seats(name: str, meaning: str) -> list[Number]:
+    """One number for each seat from the dealer's left; the last seat of a game deals."""
+    return [Number(f"{name}.seat{seat}", -99, 99, meaning.format(seat=seat)) for seat in (1, 2, 3, 4)]
+
+
+def _named(section: str, words: str, meaning: str, low: float = -9, high: float = 99) -> list[Number]:
+    """One number for each word of a section."""
+    return [Number(f"{section}.{word}", low, high, meaning.format(word=word)) for word in words.split()]
+
+
+NUMBERS: tuple[Number, ...] = (
+    *_named("trump", "seven eight nine ten queen king ace left right joker", "worth of the {word} of trump"),
+    *_named("length", "third fourth fifth", "worth added by a {word} trump"),
+    Number("length.further", -9, 99, "worth added by each trump beyond five"),
+    Number("side.ace", -9, 99, "worth of an ace that is not trump"),
+    Number("side.lone_ace", -9, 99, "worth added when that ace is the only card of its suit"),
+    Number("side.king", -9, 99, "worth of a side suit's king that has another card beside it"),
+    *_named("void", "first second third", "worth added by a {word} void side suit, while a trump is held"),
+    Number("upcard.partner", 0, 2, "share of the upcard's worth added when the partner would pick it up"),
+    Number("upcard.opponent", 0, 2, "share of the upcard's worth taken off when an opponent would pick it up"),
+    *_seats("call.order", "worth from which seat {seat} orders in round one"),
+    *_seats("call.order_alone", "worth from which seat {seat}, when it orders, goes alone (four-handed)"),
+    *_seats("call.next", "worth from which seat {seat} names the next suit in round two"),
+    *_seats("call.cross", "worth from which seat {seat} names another suit in round two"),
+    *_seats("call.name_alone", "worth from which seat {seat}, when it names, goes alone (four-handed)"),
+    Number("pickup.margin", -99, 99, "worth the upcard must add for an ordered dealer to take it when he need not"),
+    Number("alone.maker", -99, 99, "worth from which a three-handed maker leaves the dummy and goes alone"),
+    Number("alone.defender", -99, 99, "worth from which a defender goes alone"),
+    *_seats("bid.first", "worth from which seat {seat} makes the lowest bid, three"),
+    Number("bid.step", 0.01, 99, "worth more for each level above three"),
+    *_seats("bid.ask", "worth from which seat {seat} asks"),
+    *_seats("bid.moon", "worth from which seat {seat} shoots the moon"),
+    Number("bid.partner", -99, 99, "worth added when the partner has bid and an opponent's bid stands"),
+    Number("bid.opponent", -99, 99, "worth taken off when an opponent's bid stands"),
+    Number("bid.over_partner", -99, 99, "worth more that is needed to go over the partner's standing bid"),
+    Number("bid.jump", 0, 1, "1: bids at once what the hand is worth; 0: the lowest bid that stands"),
+    Number("bid.claim_below", -99, 99, "an ace-no-face hand worth less than this is claimed"),
+    Number("shift.call", -99, 99, "added to every worth from which it orders, names or bids with its partner"),
+    Number("shift.alone", -99, 99, "added to every worth from which it goes alone, asks or shoots the moon"),
+)
+BY_NAME: Mapping[str, Number] = MappingProxyType({number.name: number for number in NUMBERS})
+_VARIANTS = (*GAMES, DOUBLE)
+
+
+def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Nested tables as one, the keys joined by dots."""
+    flat: dict[str, Any] = {}
+    for key, value in table.items():
+        flat |= _flat(value, f"{prefix}{key}.") if isinstance(value, dict) else {prefix + key: value}
+    return flat
+
+
+def _checked(name: str, value: object, where: str) -> float:
+    """The value of a number, within its bounds."""
+    number = BY_NAME.get(name)
+    if number is None:
+        hint = nearest(name, BY_NAME) or "see: euchre strategies show standard"
+        raise QuestionError(f"{where}: a strategy has no number {name}; {hint}")
+    if isinstance(value, bool) or not isinstance(value, int | float) or not number.low <= value <= number.high:
+        raise QuestionError(f"{where}: {name} is {value!r}; expected a number from {number.low:g} to {number.high:g}")
+    if round(value * 100) != round(value * 100, 6):
+        raise QuestionError(f"{where}: {name} is {value!r}; numbers of a strategy have at most two decimals")
+    return float(value)
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A strategy file as read: what it builds on, and its numbers, common and by game."""
+
+    base: str | None
+    is_random: bool
+    common: Mapping[str, float]
+    by_game: Mapping[str, Mapping[str, float]]
+
+
+def _read(text: str, where: str) -> _File:
+    """A strategy file; raises QuestionError that names `where` and the number."""
+    try:
+        tables = msgspec.toml.decode(text, type=dict[str, Any])
+    except msgspec.DecodeError as error:
+        raise QuestionError(f"{where} is not a strategy in TOML: {error}") from error
+    base, kind = tables.pop("base", None), tables.pop("kind", "rules")
+    tables.pop("about", None)
+    if kind not in ("rules", "random"):
+        raise QuestionError(f'{where}: kind is {kind!r}; expected "rules" or "random"')
+    if base is not None and not isinstance(base, str):
+        raise QuestionError(f'{where}: base is {base!r}; expected the name of a strategy, as in base = "standard"')
+    by_game = tables.pop("games", {})
+    if not isinstance(by_game, dict):
+        raise QuestionError(f"{where}: games is {by_game!r}; expected a table for each game")
+    for variant in by_game:
+        if variant not in _VARIANTS or not isinstance(by_game[variant], dict):
+            raise QuestionError(f"{where}: cannot read games.{variant}; expected tables of {', '.join(_VARIANTS)}")
+    return _File(
+        base=base,
+        is_random=kind == "random",
+        common={name: _checked(name, value, where) for name, value in _flat(tables).items()},
+        by_game={
+            variant: {name: _checked(name, value, where) for name, value in _flat(table).items()}
+            for variant, table in by_game.items()
+        },
+    )
+
+
+def preset_text(name: str) -> str:
+    """The TOML of a preset. Raises QuestionError where there is none of that name."""
+    if name not in PRESETS:
+        known = ", ".join(PRESETS)
+        raise QuestionError(f'there is no strategy "{name}"; expected {known}, or the path of a TOML file')
+    return resources.files("analyzer").joinpath("strategies", f"{name}.toml").read_text(encoding="utf-8")
+
+
+def _text_of(name: str) -> str:
+    """The TOML of a preset or of a file."""
+    if name in PRESETS:
+        return preset_text(name)
+    path = Path(name)
+    if path.suffix != ".toml":
+        known = ", ".join(PRESETS)
+        hint = nearest(name, PRESETS)
+        raise QuestionError(
+            f'there is no strategy "{name}"; {hint + "; " if hint else ""}expected {known}, or the path of a TOML file'
+        )
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise QuestionError(f"cannot read the strategy {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise QuestionError(f"cannot read the strategy {path}: it is not text in UTF-8") from error
+
+
+def find_strategy(name: str, rules: Rules) -> Strategy:
+    """The strategy of this name, or of the TOML file at this path, with its numbers for this game and pack.
+
+    Raises QuestionError for an unknown name, an unreadable file, a wrong number or a base that leads back to itself.
+    """
+    chain: list[_File] = []
+    seen: list[str] = []
+    wanted: str | None = name
+    while wanted is not None:
+        if wanted in seen:
+            raise QuestionError(f"the strategy {name} builds on itself: {' -> '.join([*seen, wanted])}")
+        seen.append(wanted)
+        chain.append(_read(_text_of(wanted), wanted))
+        wanted = chain[-1].base
+    variants = [rules.game.name, *([DOUBLE] if rules.deck == 48 else [])]
+    numbers = dict.fromkeys(BY_NAME, 0.0)
+    for file in reversed(chain):
+        numbers |= file.common
+        for variant in variants:
+            numbers |= file.by_game.get(variant, {})
+    shown = name if name in PRESETS else Path(name).stem
+    return Strategy(shown, MappingProxyType(numbers), is_random=any(file.is_random for file in chain))
+
+
+def seat_players(text: str, rules: Rules) -> tuple[Strategy, ...]:
+    """The strategies of `A,B,...` in seat order, or of one name for all seats.
+
+    Raises QuestionError for another number of names than seats, and as `find_strategy` does.
+    """
+    names = [name.strip() for name in text.split(",")]
+    if len(names) not in (1, rules.n_seats):
+        raise QuestionError(
+            f"--players names {len(names)} strategies; expected one for all, or {rules.n_seats} in seat order "
+            f"for {rules.game.name}"
+        )
+    found = {name: find_strategy(name, rules) for name in names}
+    return tuple(found[name] for name in names * (rules.n_seats if len(names) == 1 else 1))
+
+
+def strategy_toml(name: str, game: Game | None = None) -> str:
+    """The TOML to copy and change: of a preset whole, or with a game the numbers that hold there, each explained.
+
+    Raises QuestionError where there is no preset of that name.
+    """
+    if game is None:
+        return preset_text(name)
+    from analyzer.rules import make_rules
+
+    strategy = find_strategy(name, make_rules(game))
+    lines = [f"# {name}, as it plays {game.name}"]
+    if strategy.is_random:
+        return "\n".join([*lines, 'kind = "random"', ""])
+    section = None
+    for number in NUMBERS:
+        table, _, key = number.name.rpartition(".")
+        if table != section:
+            lines += ["", f"[{table}]"]
+            section = table
+        lines.append(f"{key} = {strategy.numbers[number.name]:g}  # {number.meaning}")
+    return "\n".join([*lines, ""])

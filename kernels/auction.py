@@ -6,7 +6,7 @@ Levels are whole numbers in rising order: the number bids, then every trick with
 
 from kernels.bits import popcount
 from kernels.calling import add_option
-from kernels.compile import kernel
+from kernels.compile import inlined, kernel
 from kernels.exchange import discard, returned_card
 from kernels.order import printed_order, trump_order
 from kernels.play import begin_play
@@ -42,6 +42,7 @@ from kernels.values import (
     SAY_TRUMP,
     SEEN,
     TOLD,
+    TOLD_SHIFT,
     TRUMP,
     TURN,
 )
@@ -61,7 +62,6 @@ from kernels.worth import suit_worth
 FIRST_LEVEL = 3
 N_SEATS = 4
 DEALER = 3
-TOLD_SHIFT = 8  # SAY_BID with a suit told: level | (suit + 1) << TOLD_SHIFT
 
 
 @kernel
@@ -162,7 +162,7 @@ def number_bid(rules, players, who, seat, value, lowest):
     return reach if players[who + BID_JUMP] and seat != DEALER else lowest
 
 
-@kernel
+@inlined
 def choose_bid(rules, players, who, table):
     """(verb, what) of the seat to bid."""
     seat = table[TURN]
@@ -222,7 +222,7 @@ def apply_discard(table, what):
     table[TURN] = 0
 
 
-@kernel
+@inlined
 def apply_bid(rules, table, verb, what):
     """A pass, a bid or a claim."""
     seat = table[TURN]

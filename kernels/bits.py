@@ -15,7 +15,7 @@ from kernels.compile import JIT
 def _count(name: str, *flags: int) -> Any:
     """An intrinsic that calls the LLVM instruction `name` on one 64-bit integer."""
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @intrinsic
     def count(typingctx: Any, mask: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             word = ir.IntType(64)
@@ -28,7 +28,7 @@ def _count(name: str, *flags: int) -> Any:
     return count
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _high_product(typingctx: Any, a: Any, b: Any) -> Any:
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         wide = ir.IntType(128)

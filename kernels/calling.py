@@ -5,7 +5,7 @@ the dummy or goes alone, and defenders may go alone.
 """
 
 from kernels.bits import popcount
-from kernels.compile import kernel
+from kernels.compile import inlined, kernel
 from kernels.exchange import discard, keep_five
 from kernels.order import printed_order, trump_order
 from kernels.play import begin_play, next_seat
@@ -150,7 +150,7 @@ def keep_options(rules, table, out_options):
 # --- what a strategy says ---
 
 
-@kernel
+@inlined
 def order_worth(rules, players, who, table, seat):
     """(worth of ordering, of ordering alone): the hand with the upcard where it goes."""
     suit = table[UP_SUIT]
@@ -174,17 +174,16 @@ def up_in_trump_order(rules, table):
     return trump_order(rules, table[UP], table[UP_SUIT])
 
 
-@kernel
+@inlined
 def choose_order(rules, players, who, table):
     """(verb, what) of the seat to call in round one."""
     seat = table[TURN]
     own, alone = order_worth(rules, players, who, table, seat)
-    if rules.n_seats == FOUR and alone >= players[who + CALL_ORDER_ALONE + seat]:
-        return SAY_ORDER, 1
+    goes_alone = rules.n_seats == FOUR and alone >= players[who + CALL_ORDER_ALONE + seat]
     only_alone = rules.partner_orders_alone and seat == PARTNER_OF_DEALER
-    if own >= players[who + CALL_ORDER + seat] and not only_alone:
-        return SAY_ORDER, 0
-    return PASS, 0
+    if own < players[who + CALL_ORDER + seat] or (only_alone and not goes_alone):
+        return PASS, 0
+    return SAY_ORDER, 1 if goes_alone else 0
 
 
 @kernel
@@ -204,11 +203,10 @@ def choose_name(rules, players, who, table):
             best = over
             chosen = suit
             chosen_worth = value
-    if rules.n_seats == FOUR and chosen_worth >= players[who + CALL_NAME_ALONE + seat]:
-        return SAY_NAME, chosen + SAID_ALONE
-    if best >= 0 or must_call(rules, table):
-        return SAY_NAME, chosen
-    return PASS, 0
+    if best < 0 and not must_call(rules, table):
+        return PASS, 0
+    goes_alone = rules.n_seats == FOUR and chosen_worth >= players[who + CALL_NAME_ALONE + seat]
+    return SAY_NAME, chosen + (SAID_ALONE if goes_alone else 0)
 
 
 @kernel
@@ -249,7 +247,7 @@ def choose_defend(rules, players, who, table):
 # --- what follows from it ---
 
 
-@kernel
+@inlined
 def apply_call(rules, table, verb, what):
     """A call of either round."""
     seat = table[TURN]

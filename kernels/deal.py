@@ -12,22 +12,30 @@ DRAWS_PER_WORD = 6  # 48 * 47 * ... * 43 leaves 31 spare bits: no card is favour
 
 
 @kernel
-def draw_cards(unseen, drawn, n, word, key):
-    """`n` more cards off the top of the shuffle of int64[] `unseen`, changed in place.
+def shuffle(unseen, n, key):
+    """Bring `n` cards, evenly drawn, to the front of int64[] `unseen`, in place, by the uint64 key."""
+    word = key
+    spare = 0
+    rest = len(unseen)
+    for place in range(n):
+        if spare == 0:
+            word = word_at(key, place)
+            spare = DRAWS_PER_WORD
+        spare -= 1
+        k, word = draw(word, rest)
+        rest -= 1
+        drawn = unseen[place + k]
+        unseen[place + k] = unseen[place]
+        unseen[place] = drawn
 
-    `drawn` cards went before. Returns (mask, drawn, word).
-    """
+
+@kernel
+def gather(unseen, first, n):
+    """int64 mask of the `n` cards of `unseen` from place `first` on."""
     mask = 0
-    for _ in range(n):
-        if drawn % DRAWS_PER_WORD == 0:
-            word = word_at(key, drawn)
-        k, word = draw(word, len(unseen) - drawn)
-        card = unseen[drawn + k]
-        unseen[drawn + k] = unseen[drawn]
-        unseen[drawn] = card
-        drawn += 1
-        mask |= card
-    return mask, drawn, word
+    for place in range(first, first + n):
+        mask |= unseen[place]
+    return mask
 
 
 @kernel
@@ -41,14 +49,14 @@ def deal(rules, start, pool, unseen, card_key, coin_key, index, table):
         table[i] = start[i]
     for i in range(len(pool)):
         unseen[i] = pool[i]
-    key = word_at(card_key, index)
-    table[COIN] = word_at(coin_key, index) >> 1
-    word = key
-    drawn = 0
+    wanted = start[NEED_DUMMY] + start[NEED_UP]
     for seat in range(rules.n_seats):
-        cards, drawn, word = draw_cards(unseen, drawn, start[NEED + seat], word, key)
-        table[HAND + seat] |= cards
-    cards, drawn, word = draw_cards(unseen, drawn, start[NEED_DUMMY], word, key)
-    table[AT_DUMMY] |= cards
-    cards, drawn, word = draw_cards(unseen, drawn, start[NEED_UP], word, key)
-    table[UP] |= cards
+        wanted += start[NEED + seat]
+    shuffle(unseen, wanted, word_at(card_key, index))
+    table[COIN] = word_at(coin_key, index) >> 1
+    first = 0
+    for seat in range(rules.n_seats):
+        table[HAND + seat] |= gather(unseen, first, start[NEED + seat])
+        first += start[NEED + seat]
+    table[AT_DUMMY] |= gather(unseen, first, start[NEED_DUMMY])
+    table[UP] |= gather(unseen, first + start[NEED_DUMMY], start[NEED_UP])

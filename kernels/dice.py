@@ -33,7 +33,7 @@ if JIT:
     @kernel
     def word_at(key, place):
         """The uint64 word at an int64 place under a key; used as the key of a further level too."""
-        return mix(key + (np.uint64(place) + np.uint64(1)) * GOLDEN)
+        return mix(np.uint64(key) + (np.uint64(place) + np.uint64(1)) * GOLDEN)
 
     @kernel
     def draw(word, n):
@@ -42,7 +42,7 @@ if JIT:
 
 else:
     _WORD = 0xFFFFFFFFFFFFFFFF
-    GOLDEN = 0x9E3779B97F4A7C15
+    GOLDEN = 0x9E3779B97F4A7C15  # type: ignore[assignment]  # the twin of the word above
 
     def mix(word):
         """The splitmix64 finalizer of an unsigned 64-bit word."""

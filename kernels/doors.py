@@ -216,11 +216,11 @@ def write_event(table, out_events, n, verb, what):
 
 
 @door
-def record_turn_up(rules, players, seeded, first, scratch, out_dealt, out_events, out_n_events):
+def record_turn_up(rules, players, seeded, first, scratch, out_dealt, out_ended, out_events, out_n_events):
     """Play deals first, first + 1, ... one event at a time and write them down.
 
-    out_dealt int64[n, TABLE_SIZE]: the table as dealt; out_events int64[n, MAX_EVENTS, 3]: seat, verb, what;
-    out_n_events int64[n].
+    out_dealt, out_ended int64[n, TABLE_SIZE]: the table as dealt and after the deal; out_events
+    int64[n, MAX_EVENTS, 3]: seat, verb, what; out_n_events int64[n].
     """
     card_key, coin_key = key_of(seeded.seed, CARDS), key_of(seeded.seed, COINS)
     table = scratch.table
@@ -235,10 +235,11 @@ def record_turn_up(rules, players, seeded, first, scratch, out_dealt, out_events
             apply_turn_up(rules, table, verb, what)
             n += 1
         out_n_events[i] = n
+        copy_table(table, out_ended[i])
 
 
 @door
-def record_bid(rules, players, seeded, first, scratch, out_dealt, out_events, out_n_events):
+def record_bid(rules, players, seeded, first, scratch, out_dealt, out_ended, out_events, out_n_events):
     """As record_turn_up, in Bid Euchre."""
     card_key, coin_key = key_of(seeded.seed, CARDS), key_of(seeded.seed, COINS)
     table = scratch.table
@@ -253,6 +254,7 @@ def record_bid(rules, players, seeded, first, scratch, out_dealt, out_events, ou
             apply_bid_game(rules, table, verb, what)
             n += 1
         out_n_events[i] = n
+        copy_table(table, out_ended[i])
 
 
 @kernel

@@ -5,7 +5,7 @@ own cards, the cards played, the voids shown and what he buried himself: nothing
 """
 
 from kernels.bits import leading_zeros, low_bit, popcount
-from kernels.compile import kernel
+from kernels.compile import inlined, kernel
 from kernels.dice import draw, word_at
 from kernels.order import above, highest, lane_of, lowest, trump_order
 from kernels.score import score
@@ -41,7 +41,9 @@ from kernels.values import (
 
 THREE = 3
 FOUR = 4
-NEVER = 1 << 20
+SIDE_ONES = 0x0001_0001_0001_0000
+SIDE_TOPS = 0x4000_4000_4000_0000  # higher than any card of a side suit
+SIDE_FULL = 0x3FFF_3FFF_3FFF_0000
 ONE_A_LANE = 0x0001_0001_0001_0001
 LOW_15 = 0x7FFF_7FFF_7FFF_7FFF
 LOW_14 = 0x3FFF_3FFF_3FFF_3FFF
@@ -171,40 +173,34 @@ def of_lowest_rank(sides):
 
 
 @kernel
-def of_shortest_suit(cards, sides):
-    """The one of `cards` (a mask, at most one a suit) whose suit has fewest cards in `sides`."""
-    chosen = lowest(cards)
-    if chosen == cards:
-        return chosen
-    fewest = NEVER
-    while cards:
-        card = lowest(cards)
-        n = popcount(sides & lane_of(card))
-        chosen = card if n < fewest else chosen
-        fewest = min(n, fewest)
-        cards ^= card
-    return chosen
+def singleton_first(cards, sides):
+    """One of `cards`, a mask of at most one side card a suit: one that is alone in its suit of `sides`, if any."""
+    several = sides & ((sides | SIDE_TOPS) - SIDE_ONES)
+    tops = (several + SIDE_FULL) & SIDE_TOPS
+    alone = cards & ~(tops - (tops >> 14))
+    return lowest(alone if alone else cards)
 
 
-@kernel
+@inlined
 def lead_card(rules, hand, unseen, is_maker, draws):
     """The card to lead; `draws`: of the maker's side, and an opponent may still hold trumps."""
     trumps = hand & LANE
     out_trumps = unseen & LANE
     top = highest(trumps | 1)
     is_boss = out_trumps < (top + (top & rules.lower_twins)) << 1
-    if draws and trumps and out_trumps and (is_boss or popcount(trumps) >= (3 if is_maker else 2)):
-        return top
+    enough = is_boss or popcount(trumps) >= (3 if is_maker and rules.bid else 2)
     sides = hand ^ trumps
+    if draws and trumps and out_trumps and enough:
+        return top
     if not sides:
         return top if is_boss else lowest(trumps)
     bosses = sides & ~beaten(rules, unseen)
-    if bosses:
-        return of_shortest_suit(of_highest_rank(bosses), sides)
-    return of_shortest_suit(of_highest_rank(sides), sides)
+    if bosses or rules.n_seats != FOUR:
+        return singleton_first(of_highest_rank(bosses if bosses else sides), sides)
+    return singleton_first(of_lowest_rank(sides), sides)
 
 
-@kernel
+@inlined
 def follow_card(rules, hand, unseen, led, best, is_ours, left, partner_left):
     """The card to play to a trick begun.
 
@@ -235,7 +231,7 @@ def throw_away(rules, hand, unseen):
     if not sides:
         return lowest(hand)
     losers = sides & beaten(rules, unseen)
-    return of_shortest_suit(of_lowest_rank(losers if losers else sides), sides)
+    return singleton_first(of_lowest_rank(losers if losers else sides), sides)
 
 
 @kernel

@@ -39,7 +39,7 @@ from kernels.calling import (
     order_options,
     pickup_options,
 )
-from kernels.compile import kernel
+from kernels.compile import inlined, kernel
 from kernels.order import printed_order, trump_order
 from kernels.play import choose_card, lay, play_tricks, random_card, toss
 from kernels.trick import may_play
@@ -153,7 +153,7 @@ def play_options(rules, table, out_options):
     return card_options(out_options, LAY, printed_order(rules, may, table[AT_TRUMP]))
 
 
-@kernel
+@inlined
 def call_turn_up(rules, table, verb, what):
     """Change the table in place by one legal event before the play. Cards as printed."""
     phase = table[AT_PHASE]
@@ -176,7 +176,7 @@ def apply_turn_up(rules, table, verb, what):
         call_turn_up(rules, table, verb, what)
 
 
-@kernel
+@inlined
 def say_turn_up(rules, players, table, scratch):
     """(verb, what) that the strategy in TURN chooses before the play; scratch int64[MAX_OPTIONS, 2]."""
     who = players[table[TURN]]
@@ -234,7 +234,7 @@ def options_bid(rules, table, out_options):
     return play_options(rules, table, out_options)
 
 
-@kernel
+@inlined
 def call_bid(rules, table, verb, what):
     """Change the table in place by one legal event before the play. Cards as printed."""
     phase = table[AT_PHASE]
@@ -259,7 +259,7 @@ def apply_bid_game(rules, table, verb, what):
         call_bid(rules, table, verb, what)
 
 
-@kernel
+@inlined
 def say_bid(rules, players, table, scratch):
     """(verb, what) that the strategy in TURN chooses before the play; scratch int64[MAX_OPTIONS, 2]."""
     who = players[table[TURN]]

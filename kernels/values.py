@@ -87,12 +87,16 @@ GO_ALONE = 7  # what: 0
 TOGETHER = 8  # what: 0
 LAY_DOWN = 9  # what: the card discarded (bid with joker)
 CLAIM = 10  # what: 0
-SAY_BID = 11  # what: level; with TRUMP_TOLD << suit as told by `ask`, none in play
+SAY_BID = 11  # what: level (in `ask` with the suit told, see TOLD_SHIFT)
 SAY_TRUMP = 12  # what: suit
 HAND_OVER = 13  # what: card (ask: bidder to partner)
 HAND_BACK = 14  # what: card
 LAY = 15  # what: card (a play)
 N_VERBS = 16
+WITH_CARDS = frozenset({TAKE_UP, KEEP_FIVE, LAY_DOWN, HAND_OVER, HAND_BACK, LAY})
+"""Verbs whose what is a mask of cards."""
+TOLD_SHIFT = 8
+"""A bid of `ask`'s options tells its suit: level | (suit + 1) << TOLD_SHIFT."""
 
 # How a contract was called, in the turn-up games (in bid the level stands in its place).
 BY_ORDER, BY_ORDER_ALONE, BY_NAME, BY_NAME_ALONE = range(4)

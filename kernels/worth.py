@@ -4,11 +4,13 @@ A hand is worth the sum of its four suits, each looked up whole: its trumps, its
 something for its shape: so many trumps with so many void side suits.
 """
 
+from collections.abc import Iterable
+
 import numpy as np
 from numpy.typing import NDArray
 
 from kernels.bits import popcount
-from kernels.compile import kernel
+from kernels.compile import inlined, kernel
 from kernels.order import trump_order
 from kernels.values import LANE, MAX_SEATS
 from kernels.vector import (
@@ -33,6 +35,11 @@ Table = NDArray[np.int64]
 def _bits(size: int, bit: int) -> Table:
     """0 or 1 for every index below `size`: whether it has that bit."""
     return (np.arange(size) >> bit) & 1
+
+
+def _count(size: int, bits: Iterable[int]) -> Table:
+    """For every index below `size`, how many of these bits it has."""
+    return np.sum([_bits(size, bit) for bit in bits], axis=0)
 
 
 def trump_table(numbers: Numbers, twins: bool) -> Table:
@@ -60,9 +67,9 @@ def side_table(numbers: Numbers, twins: bool) -> Table:
     width = 2 if twins else 1
     size = 1 << (12 if twins else 8)
     ranks = 6 if twins else 8
-    aces = sum(_bits(size, (ranks - 1) * width + copy) for copy in range(width))
-    kings = sum(_bits(size, (ranks - 2) * width + copy) for copy in range(width))
-    count = sum(_bits(size, bit) for bit in range(ranks * width))
+    aces = _count(size, range((ranks - 1) * width, ranks * width))
+    kings = _count(size, range((ranks - 2) * width, (ranks - 1) * width))
+    count = _count(size, range(ranks * width))
     table = int(numbers[ACE_WORTH]) * aces + int(numbers[LONE_ACE_WORTH]) * ((aces == 1) & (count == 1))
     return table + int(numbers[KING_WORTH]) * ((kings > 0) & (count > 1))
 
@@ -98,7 +105,7 @@ def players_vector(seats: list[Numbers], twins: bool) -> NDArray[np.int64]:
     return np.concatenate([np.array(where, np.int64), *blocks])
 
 
-@kernel
+@inlined
 def n_void(hand):
     """How many side suits a hand in trump order is void of."""
     green = 1 if hand >> 16 & LANE == 0 else 0
@@ -106,7 +113,7 @@ def n_void(hand):
     return green + other + (1 if hand >> 48 == 0 else 0)
 
 
-@kernel
+@inlined
 def worth(players, who, hand):
     """int64 hundredths: what a hand in trump order is worth to strategy `who`."""
     trumps = hand & LANE

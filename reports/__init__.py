@@ -1,0 +1,1 @@
+"""What people read: results as tables and sentences, CSV, and hands shown card by card."""

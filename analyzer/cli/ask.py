@@ -1,0 +1,239 @@
+"""Turns `euchre ask`, the main job, into positions, and their answers into a table, CSV or JSON."""
+
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from analyzer.cli.kinds import FILE, Amount, Whole
+from analyzer.cli.notes import STOPPED, note
+from analyzer.cli.options import (
+    House,
+    deals_option,
+    house_options,
+    output_options,
+    players_option,
+    seed_option,
+    workers_option,
+)
+from analyzer.cli.words import EuchreCommand, Output, Row, command_line, note_compiling, progress_bar
+from analyzer.errors import BrokenRecord, QuestionError
+
+if TYPE_CHECKING:
+    from analyzer.ask import Answer
+    from analyzer.position import Position
+
+    Answered = tuple[int, Answer | QuestionError]
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How to answer, the same for every position."""
+
+    players: str | None
+    deals: int | None
+    margin: float | None
+    seed: int
+    workers: int | None
+
+
+@click.command(
+    cls=EuchreCommand,
+    epilog="""\b
+Examples:
+  euchre ask "JH JD AH KH 9S" --up QH --seat 1
+  euchre ask -g three "JS AS KS 9D TD" --up 9S --calls pass --score 6,8,3
+  euchre ask "JS 9H TH QH 9D" --up AD --calls "pass pass pass pass"
+  euchre ask -g bid "JH JD AH KH QH AS" --calls "3 pass"
+  euchre ask --position hand.json
+""",
+)
+@click.argument("hand", nargs=-1)
+@click.option("--up", metavar="CARD", help='The card turned up, also in round two; a joker with its suit: "JO hearts".')
+@click.option(
+    "--seat", type=Whole("the seat", 1, 4), help="Your seat from the dealer's left; those before it have passed."
+)
+@click.option("--calls", metavar="WORDS", help='What was said so far, from seat 1 in order: "pass pass order".')
+@click.option("--score", metavar="A,B,...", help="The score in seat order, or of seats 1 and 3, then 2 and 4: 6,8.")
+@click.option("--discarded", metavar="CARD", help="What you as the dealer discarded, if you have done so.")
+@click.option(
+    "--position",
+    type=FILE,
+    metavar="FILE",
+    help="Positions in JSON, one a line, instead of HAND; - reads standard input.",
+)
+@house_options
+@players_option
+@deals_option("How many deals to try.  [default: 200,000; bid 50,000; with 48 cards 10,000]", None)
+@click.option(
+    "--margin", type=Amount(), help="How close counts as equal.  [default: 0.02 points; bid 0.1; with 48 cards 0.2]"
+)
+@click.option("--all-options", is_flag=True, help="In the table of a bid show every suit, not the best of each level.")
+@seed_option
+@workers_option
+@output_options
+def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ...], **given: Any) -> None:
+    """Ask what to do with this HAND.
+
+    Everything you may say is tried in the same random deals, in which the others hold what they could hold after what
+    they said. The answer tells what is best, by how much, and how sure that is.
+    """
+    words = {name: given[name] for name in ("up", "seat", "calls", "score", "discarded") if given[name] is not None}
+    effort = Effort(*(given[name] for name in ("players", "deals", "margin", "seed", "workers")))
+    questions: Sequence[tuple[int, object]]
+    if position is None:
+        questions = [(1, _typed(house, " ".join(hand), words))]
+    else:
+        typed = [
+            *(["HAND"] if hand else []),
+            *(f"--{word}" for word in words),
+            *(["--game and house rules"] * house.is_given),
+        ]
+        if typed:
+            raise QuestionError(f"--position has the whole question in its file: leave out {', '.join(typed)}")
+        questions = _read(position)
+    is_many = len(questions) > 1
+    if is_many and not output.is_format_given:
+        output = replace(output, format="json")
+    run = Run(effort, is_many)
+    _write(run.answers(questions), output, is_many=is_many, all_options=given["all_options"])
+    if run.is_interrupted:
+        note("Stopped early: this is what was finished.")
+        raise click.exceptions.Exit(STOPPED)
+    if run.n_refused:
+        raise QuestionError(f"{run.n_refused:,} of {run.n:,} positions could not be answered")
+
+
+def _typed(house: House, hand: str, words: dict[str, Any]) -> "Position":
+    """The position that HAND and its options describe."""
+    if not hand:
+        raise QuestionError('which hand? Type it as in: euchre ask "JH JD AH KH 9S" --up QH --seat 1')
+    rules = house.rules()
+    note_compiling(rules, "options", "ask")
+    from analyzer.asked import position_from_options  # numba is heavy
+
+    return position_from_options(rules, hand, **words)
+
+
+def _read(path: Path) -> list[tuple[int, object]]:
+    """The JSON values of a file with their lines; one value may be laid out over many lines."""
+    from analyzer.lines import read_lines  # msgspec is read only when there is work
+
+    if str(path) == "-":
+        text = sys.stdin.buffer.read()
+    else:
+        try:
+            text = path.read_bytes()
+        except OSError as error:
+            raise QuestionError(f"cannot read the positions in {path}: {error.strerror}") from error
+    read = list(read_lines(text.splitlines()))
+    if not read:
+        raise QuestionError(f"there is no position in {path}: expected one a line, in JSON")
+    if isinstance(read[0][1], BrokenRecord):
+        whole = list(read_lines([b" ".join(text.splitlines())]))
+        return read if isinstance(whole[0][1], BrokenRecord) else whole
+    return read
+
+
+@dataclass
+class Run:
+    """Answers position after position, and counts."""
+
+    effort: Effort
+    is_many: bool
+    n: int = 0
+    n_refused: int = 0
+    is_interrupted: bool = False
+
+    def answers(self, questions: Iterable[tuple[int, object]]) -> Iterator["Answered"]:
+        """Yield the line and the answer to every question, or why there is none; where there is only one, raise it."""
+        for line, read in questions:
+            self.n += 1
+            try:
+                answer = _answer(read, self.effort)
+            except QuestionError as error:
+                if not self.is_many:
+                    raise
+                self.n_refused += 1
+                yield line, error
+            except KeyboardInterrupt:
+                if self.n == 1:
+                    raise
+                self.is_interrupted = True
+                return
+            else:
+                self.is_interrupted = answer.provenance.interrupted
+                yield line, answer
+                if self.is_interrupted:
+                    return
+
+
+def _answer(read: object, effort: Effort) -> "Answer":
+    """Answer a position, or the JSON value of one."""
+    from analyzer.ask import ask as try_options  # numba is heavy
+    from analyzer.ask import default_deals
+    from analyzer.position import Position, read_position
+    from analyzer.strategy import seat_players
+
+    if isinstance(read, BrokenRecord):
+        raise read
+    position = read if isinstance(read, Position) else read_position(read)
+    note_compiling(position.rules, "ask")
+    players = effort.players or ",".join(position.players or ("standard",))
+    deals = effort.deals or default_deals(position.rules)
+    with progress_bar(deals, "Trying") as progress:
+        answer = try_options(
+            position,
+            seat_players(players, position.rules),
+            deals=deals,
+            margin=effort.margin,
+            seed=effort.seed,
+            workers=effort.workers,
+            progress=progress,
+            command=command_line(),
+        )
+    found = answer.provenance.deals
+    if found < deals and not answer.provenance.interrupted:
+        note(f"Only {found:,} deals were found that agree with the calls; {deals:,} were wanted.")
+    return answer
+
+
+def _write(answers: Iterable["Answered"], output: Output, *, is_many: bool, all_options: bool) -> None:
+    """Write answers one after the other; each is one table, one line of JSON, or rows of CSV."""
+    if output.format == "csv":
+        from reports.frames import csv_text  # pandas is heavy
+
+        output.write(csv_text(_rows(answers, is_many=is_many)))
+    elif output.format == "json":
+        with output.opened() as write:
+            for line, answer in answers:
+                found = {"line": line, "error": reason(answer)} if isinstance(answer, QuestionError) else answer.json()
+                write(json.dumps(found, allow_nan=False) + "\n")
+    else:
+        from reports.tables import print_answer  # rich is heavy
+
+        with output.shown() as show:
+            for line, answer in answers:
+                if isinstance(answer, QuestionError):
+                    note(f"Line {line}: {reason(answer)}")
+                else:
+                    show(partial(print_answer, answer.json(), line=line if is_many else None, all_options=all_options))
+
+
+def _rows(answers: Iterable["Answered"], *, is_many: bool) -> Iterator[Row]:
+    """A row for each option; of many positions with its line."""
+    for line, answer in answers:
+        if isinstance(answer, QuestionError):
+            note(f"Line {line}: {reason(answer)}")
+        else:
+            yield from ({**({"line": line} if is_many else {}), **option} for option in answer.json()["options"])
+
+
+def reason(error: QuestionError) -> str:
+    """What is wrong with a position, and at which event."""
+    return f"event {error.event}: {error}" if isinstance(error, BrokenRecord) and error.event else str(error)

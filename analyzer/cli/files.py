@@ -1,0 +1,90 @@
+"""Turns text into files: written whole or not at all, or growing by whole lines; and says beforehand if it cannot."""
+
+import contextlib
+import errno
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from io import FileIO
+from pathlib import Path
+
+from analyzer.errors import QuestionError, RunError
+
+
+def check_writable(path: Path, option: str) -> None:
+    """Raise QuestionError if a file could not be written at `path`; leaves nothing behind."""
+    if path.is_dir():
+        raise QuestionError(f"{option} {path} is a folder: give the name of a file in it, as in {path / 'result.csv'}")
+    try:
+        if path.exists() and not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        if _is_replaced(path):
+            part = _part_of(path)
+            with part.open("xb"):
+                pass
+            part.unlink()
+    except OSError as error:
+        raise QuestionError(f"cannot write {option} {path}: {error.strerror}") from error
+
+
+@contextlib.contextmanager
+def whole_file(path: Path) -> Iterator[Callable[[str], None]]:
+    """Yield what writes to a file that takes its place at the end, or not at all; raises RunError where it cannot."""
+    target = _part_of(path) if _is_replaced(path) else path
+    try:
+        with target.open("xb" if target != path else "wb") as file:
+
+            def write(text: str) -> None:
+                file.write(text.encode())
+
+            yield write
+            file.flush()
+            if target != path:
+                os.fsync(file.fileno())
+        if target != path:
+            if path.exists():
+                shutil.copymode(path, target)
+            target.replace(path.resolve())
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise RunError(f"cannot write {path}: {error.strerror}") from error
+    finally:
+        if target != path:
+            target.unlink(missing_ok=True)
+
+
+def _is_replaced(path: Path) -> bool:
+    """Whether the file is one that a finished one can take the place of: not a device or a pipe."""
+    return path.is_file() or not path.exists()
+
+
+def _part_of(path: Path) -> Path:
+    """Where a file is written before it takes its place: beside the file itself, also if `path` is a link."""
+    real = path.resolve()
+    return real.with_name(f".{real.name[:200]}.{os.getpid()}.part")
+
+
+@contextlib.contextmanager
+def growing_file(path: Path) -> Iterator[Callable[[str], None]]:
+    """Open a file that grows by whole lines; yields what writes them. Raises QuestionError, later RunError."""
+    try:
+        file = path.open("wb", buffering=0)  # what is written is in the file at once, and so can be taken back
+    except OSError as error:
+        raise QuestionError(f"cannot write {path}: {error.strerror}") from error
+    with file:
+        yield lambda lines: _append(file, path, lines.encode())
+
+
+def _append(file: FileIO, path: Path, lines: bytes) -> None:
+    """Write whole lines, or none of them and raise RunError."""
+    written = 0
+    try:
+        while written < len(lines):
+            written += file.write(lines[written:]) or 0
+    except BaseException as error:  # Ctrl-C too must leave no line in part
+        with contextlib.suppress(OSError):
+            file.truncate(file.tell() - written)
+        if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
+            raise RunError(f"cannot go on writing {path}: {error.strerror}") from error
+        raise

@@ -1,0 +1,85 @@
+"""Turns one word of a command line into a checked value, or into what Tab can make of it."""
+
+import math
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+FILE = click.Path(path_type=Path)
+
+LARGEST_SEED = 2**63 - 1
+MOST_DEALS = 10**15
+MOST_WORKERS = 512
+PRESETS = ("random", "cautious", "standard", "bold")
+
+
+class Whole(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes no argument
+    """A whole number within bounds; `what` says which in a sentence."""
+
+    name = "N"
+
+    def __init__(self, what: str, low: int, high: int) -> None:
+        """Keep the bounds, both included."""
+        self.what, self.low, self.high = what, low, high
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read the number, or say which ones there are."""
+        try:
+            number = int(value)
+        except ValueError:
+            number = self.low - 1
+        if not self.low <= number <= self.high:
+            self.fail(f'{self.what} is a whole number from {self.low} to {self.high}, read "{value}"', param, ctx)
+        return number
+
+
+class Amount(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes no argument
+    """A number of points, 0 or more."""
+
+    name = "POINTS"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Read the number, or say what it should be."""
+        try:
+            number = float(value)
+        except ValueError:
+            number = math.nan
+        if not 0 <= number < math.inf:
+            self.fail(f'expected a number of points, 0 or more, as in 0.02, read "{value}"', param, ctx)
+        return number
+
+
+class Completed(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes no argument
+    """A text that Tab can complete to one of `words`, which are asked for only then; or to a file."""
+
+    def __init__(self, name: str, words: Callable[[], Iterable[str]], *, or_file: bool = False) -> None:
+        """Keep the name that help shows and what gives the words."""
+        self.name, self.words, self.or_file = name, words, or_file
+
+    def shell_complete(self, _ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """The words that the part behind the last comma begins."""
+        before, comma, last = incomplete.rpartition(",")
+        found = [CompletionItem(before + comma + word) for word in self.words() if word.startswith(last)]
+        return found or ([CompletionItem(incomplete, type="file")] if self.or_file else [])
+
+
+def _game_names() -> Iterable[str]:
+    from analyzer.games import GAMES  # not read for help
+
+    return GAMES
+
+
+def _house_rules() -> Iterable[str]:
+    from analyzer.games import GAMES, value_text  # not read for help
+
+    fields = (field for game in GAMES.values() for field in game.fields if not isinstance(field.values, range))
+    return dict.fromkeys(f"{field.name}={value_text(value)}" for field in fields for value in field.values)
+
+
+GAME = Completed("GAME", _game_names)
+RULE = Completed("FIELD=VALUE", _house_rules)
+PLAYERS = Completed("A,B,...", lambda: PRESETS, or_file=True)
+STRATEGY = Completed("NAME", lambda: PRESETS, or_file=True)

@@ -1,0 +1,152 @@
+"""Turns the results of a command into what is written, on the screen or to a file, and shows how far it is."""
+
+import contextlib
+import importlib.util
+import json
+import shlex
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from analyzer.cli.files import check_writable, whole_file
+from analyzer.cli.notes import note
+from analyzer.errors import RunError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from analyzer.rules import Rules
+
+    Table = Callable[[Console], None]
+
+Row = dict[str, Any]
+
+FORMATS = ("table", "csv", "json")
+_ENDINGS = {".csv": "csv", ".json": "json", ".jsonl": "json"}
+
+
+class EuchreCommand(click.Command):
+    """A command that runs only with our own kernels at hand; its help is there in any case."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run it, if the installation is in order."""
+        check_kernels()
+        return super().invoke(ctx)
+
+
+def check_kernels() -> None:
+    """Raise RunError if Python would import another distribution's `kernels` instead of ours."""
+    ours = Path(__file__).resolve().parents[2] / "kernels" / "__init__.py"
+    spec = importlib.util.find_spec("kernels")
+    found = spec.origin if spec else None
+    if found is None or Path(found).resolve() != ours:
+        where = f"Python finds another package of that name, {found}" if found else "Python does not find it"
+        raise RunError(
+            f"the package kernels of euchre-lab should be {ours.parent}, but {where}; install euchre-lab in an"
+            " environment of its own: pipx install euchre-lab, or uv tool install euchre-lab"
+        )
+
+
+def command_line() -> str:
+    """The command as it was typed, for the provenance of a result."""
+    words: Sequence[str] = click.get_current_context().find_root().obj or ()
+    return shlex.join(["euchre", *words])
+
+
+_told_of: set[bool] = set()
+
+
+def note_compiling(rules: "Rules", *doors: str) -> None:
+    """Say so where the user is about to wait for the compiler, once for a kind of game."""
+    from analyzer.border import door_of  # numba is heavy
+    from analyzer.engine import must_compile
+
+    is_bid = rules.game.is_bid
+    if is_bid not in _told_of and any(must_compile(getattr(door_of(rules), door)) for door in doors):
+        note(f"Compiling {'Bid Euchre' if is_bid else 'the turn-up games'}, this time only; it takes half a minute ...")
+    _told_of.add(is_bid)
+
+
+@contextlib.contextmanager
+def progress_bar(total: int, doing: str) -> Iterator[Callable[[int], None] | None]:
+    """A bar on stderr that is told how many of `total` are done; None where stderr is no terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console  # heavy, and seldom needed
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(doing, total=total)
+        yield lambda done: bar.update(task, completed=done)
+
+
+@dataclass(frozen=True)
+class Output:
+    """Where results go and in which form."""
+
+    format: str
+    path: Path | None = None
+    is_format_given: bool = True
+    """Whether the user said which form, by --format or by the ending of the file."""
+
+    def send(self, table: "Table", rows: Sequence[Row], whole: Row | None = None) -> None:
+        """Write a result: as `table` prints it, its rows as CSV, or `whole`, if not its rows, as a JSON object."""
+        if self.format == "csv":
+            from reports.frames import csv_text  # pandas is heavy
+
+            self.write(csv_text(rows))
+        elif self.format == "json":
+            self.write(json.dumps(whole or {"rows": rows}, indent=2, allow_nan=False))
+        else:
+            self.show(table)
+
+    def show(self, table: "Table") -> None:
+        """Print tables: on a terminal in its width and colours, else in 80 columns of plain text."""
+        with self.shown() as show:
+            show(table)
+
+    @contextlib.contextmanager
+    def shown(self) -> Iterator[Callable[["Table"], None]]:
+        """Yield what prints table after table, as `show` does."""
+        from reports.text import plain_console, terminal_console  # rich is heavy
+
+        if self.path is None and sys.stdout.isatty():
+            terminal = terminal_console()
+            yield lambda table: table(terminal)
+            return
+        console = plain_console(sys.stdout.encoding if self.path is None else "utf-8")
+        with self.opened() as write:
+
+            def show(table: "Table") -> None:
+                with console.capture() as printed:
+                    table(console)
+                write("".join(line.rstrip() + "\n" for line in printed.get().splitlines()))
+
+            yield show
+
+    def write(self, text: str) -> None:
+        """Write text to stdout, or to the file: whole or not at all."""
+        with self.opened() as write:
+            write(text if text.endswith("\n") else text + "\n")
+
+    @contextlib.contextmanager
+    def opened(self) -> Iterator[Callable[[str], None]]:
+        """Yield what writes piece after piece; a file is there only when all of it is."""
+        if self.path is None:
+            yield lambda text: click.echo(text, nl=False)
+        else:
+            with whole_file(self.path) as write:
+                yield write
+
+
+def make_output(format_: str | None, path: Path | None) -> Output:
+    """The output asked for; raises QuestionError if the file could not be written when the work is done."""
+    if path is not None:
+        check_writable(path, "--output")
+    chosen = format_ or _ENDINGS.get(path.suffix.casefold() if path else "")
+    return Output(chosen or "table", path, is_format_given=chosen is not None)

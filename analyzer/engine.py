@@ -1,0 +1,73 @@
+"""Turns work cut into numbered chunks into results in the order of their numbers, on threads.
+
+Chunks are fixed by the question and not by the machine, kernels let go of the interpreter, and results are handed on
+in order: so the number of threads changes nothing but the time.
+"""
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from typing import TypeVar
+
+from kernels.compile import is_warm
+
+Result = TypeVar("Result")
+AHEAD = 2
+"""Chunks waiting for each thread: memory stays flat however many there are."""
+Progress = Callable[[int], None]
+"""Called from the main thread with the number of deals done so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """The deals first to first + n - 1."""
+
+    first: int
+    n: int
+
+
+def chunks(n_deals: int, size: int) -> Iterator[Chunk]:
+    """The deals 0 to n_deals - 1 in chunks of `size`, the last one shorter."""
+    for first in range(0, n_deals, size):
+        yield Chunk(first, min(size, n_deals - first))
+
+
+def available_workers() -> int:
+    """The threads this process may run at once."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def in_order(work: Callable[[Chunk], Result], parts: Iterator[Chunk], workers: int | None) -> Iterator[Result]:
+    """The results of `work` on every chunk, in order; chunks are fetched only as threads get free.
+
+    Closing the iterator, or Ctrl-C, lets the chunks in hand finish and starts no more.
+    """
+    n = workers or available_workers()
+    waiting: deque[Future[Result]] = deque()
+    with ThreadPoolExecutor(n) as pool:
+        try:
+            for part in parts:
+                waiting.append(pool.submit(work, part))
+                if len(waiting) >= n * AHEAD:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def must_compile(door: Callable[..., object]) -> bool:
+    """Whether the first call of this kernel will wait for the compiler, because nothing is cached."""
+    return not is_warm(door.__name__)
+
+
+def product_version() -> str:
+    """The version of this program, as installed."""
+    try:
+        return version("euchre-lab")
+    except PackageNotFoundError:
+        return "unknown"

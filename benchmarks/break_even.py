@@ -1,0 +1,303 @@
+"""Finds the thresholds of the standard strategy: the worth at which calling and passing break even, by game and seat.
+
+    python benchmarks/break_even.py GAME [--deck 48] [--deals N] [--rounds N]
+
+Every seat that comes to a decision on a deal tries both sides of it, standard players play out what follows, and the
+difference is entered under the worth of the hand. The threshold is the worth from which calling gains most in all:
+below it calls lose on average, above it they gain. As every seat's threshold depends on the others', rounds are
+repeated from the thresholds just found. Prints TOML for analyzer/strategies/standard.toml.
+"""
+
+import argparse
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.border import empty_start, kernel_rules, new_scratch, number_vector, pool_of
+from analyzer.rules import Rules, find_game, make_rules
+from analyzer.strategy import Strategy, find_strategy
+from kernels.auction import best_suit, choose_bid
+from kernels.calling import order_worth
+from kernels.compile import door, kernel
+from kernels.deal import deal
+from kernels.dice import CARDS, COINS, key_of
+from kernels.doors import Seeded, copy_table
+from kernels.score import doubled_points
+from kernels.steps import begin, call_bid, call_turn_up, choose_turn_up, finish_bid, finish_turn_up
+from kernels.values import (
+    AT_PHASE,
+    AT_TRUMP,
+    BID,
+    DEFEND,
+    DUMMY,
+    GO_ALONE,
+    HAND,
+    LEVEL,
+    MAKER,
+    NAME,
+    ORDER,
+    PASS,
+    PLAY,
+    SAY_BID,
+    SAY_NAME,
+    SAY_ORDER,
+    TAKE_DUMMY,
+    TOGETHER,
+    TURN,
+    UP_SUIT,
+)
+from kernels.vector import BLOCK, CALL_NAME_ALONE, CALL_ORDER_ALONE
+from kernels.worth import players_vector, suit_worth
+
+BUCKETS = 400  # of a tenth
+NEVER = 1 << 30
+K_ORDER, K_ORDER_ALONE, K_NEXT, K_CROSS, K_NAME_ALONE, K_MAKER, K_DEFENDER = range(7)
+K_ASK, K_MOON = 48, 49  # below them: situation * 16 + level
+N_KINDS = 50
+WITHOUT_ALONE = 4 + BLOCK  # where the block of the strategy that never asks nor moons begins
+
+
+@kernel
+def enter(out, kind, seat, worth, difference):  # type: ignore[no-untyped-def]
+    """Add a difference to int64[N_KINDS, 4, BUCKETS, 3]: count, sum, sum of squares."""
+    row = out[kind, seat, min(max(worth // 10, 0), BUCKETS - 1)]
+    row[0] += 1
+    row[1] += difference
+    row[2] += difference * difference
+
+
+@kernel
+def turn_up_points(rules, players, table, scratch, seat, verb, what):  # type: ignore[no-untyped-def]
+    """Doubled points of a seat if the seat in turn does this and standard players go on."""
+    copy_table(table, scratch.reached)
+    call_turn_up(rules, scratch.reached, verb, what)
+    finish_turn_up(rules, players, scratch.reached, scratch.options)
+    return doubled_points(rules, scratch.reached, seat)
+
+
+@kernel
+def study_order(rules, players, table, scratch, out):  # type: ignore[no-untyped-def]
+    """Round one of the seat in turn."""
+    seat = table[TURN]
+    own, alone = order_worth(rules, players, players[seat], table, seat)
+    passed = turn_up_points(rules, players, table, scratch, seat, PASS, 0)
+    ordered = turn_up_points(rules, players, table, scratch, seat, SAY_ORDER, 0)
+    called = ordered
+    if rules.n_seats == 4:
+        lone = turn_up_points(rules, players, table, scratch, seat, SAY_ORDER, 1)
+        enter(out, K_ORDER_ALONE, seat, alone, lone - ordered)
+        called = lone if alone >= players[players[seat] + CALL_ORDER_ALONE + seat] else ordered
+    enter(out, K_ORDER, seat, own, called - passed)
+
+
+@kernel
+def study_name(rules, players, table, scratch, out):  # type: ignore[no-untyped-def]
+    """Round two of the seat in turn."""
+    seat = table[TURN]
+    hand = table[HAND + seat]
+    passed = turn_up_points(rules, players, table, scratch, seat, PASS, 0)
+    lone_from = players[players[seat] + CALL_NAME_ALONE + seat] if rules.n_seats == 4 else NEVER
+    following = table[UP_SUIT] ^ 3
+    value = suit_worth(rules, players, players[seat], hand, following)
+    how = following + (4 if value >= lone_from else 0)
+    named = turn_up_points(rules, players, table, scratch, seat, SAY_NAME, how)
+    enter(out, K_NEXT, seat, value, named - passed)
+    cross = table[UP_SUIT] ^ 1
+    if suit_worth(rules, players, players[seat], hand, cross ^ 3) > suit_worth(
+        rules, players, players[seat], hand, cross
+    ):
+        cross ^= 3
+    crossed = suit_worth(rules, players, players[seat], hand, cross)
+    how = cross + (4 if crossed >= lone_from else 0)
+    other = turn_up_points(rules, players, table, scratch, seat, SAY_NAME, how)
+    enter(out, K_CROSS, seat, crossed, other - passed)
+    if rules.n_seats == 4:
+        best = following if value >= crossed else cross
+        lone = turn_up_points(rules, players, table, scratch, seat, SAY_NAME, best + 4)
+        with_partner = turn_up_points(rules, players, table, scratch, seat, SAY_NAME, best)
+        enter(out, K_NAME_ALONE, seat, max(value, crossed), lone - with_partner)
+
+
+@kernel
+def study_alone(rules, players, table, scratch, out, kind, against):  # type: ignore[no-untyped-def]
+    """Alone or not, of the seat in turn."""
+    seat = table[TURN]
+    value = suit_worth(rules, players, players[seat], table[HAND + seat], table[AT_TRUMP])
+    lone = turn_up_points(rules, players, table, scratch, seat, GO_ALONE, 0)
+    enter(out, kind, seat, value, lone - turn_up_points(rules, players, table, scratch, seat, against, 0))
+
+
+@door
+def study_turn_up(rules, players, seeded, first, n, scratch, out):  # type: ignore[no-untyped-def]
+    """Every decision on deals first to first + n - 1, tried both ways; between them standard players go on."""
+    card_key, coin_key = key_of(seeded.seed, CARDS), key_of(seeded.seed, COINS)
+    table = scratch.table
+    for index in range(first, first + n):
+        deal(rules, seeded.start, seeded.pool, scratch.unseen, card_key, coin_key, index, table)
+        begin(rules, table)
+        while table[AT_PHASE] < PLAY:
+            phase = table[AT_PHASE]
+            if phase == ORDER:
+                study_order(rules, players, table, scratch, out)
+            elif phase == NAME:
+                study_name(rules, players, table, scratch, out)
+            elif phase == DUMMY:
+                study_alone(rules, players, table, scratch, out, K_MAKER, TAKE_DUMMY)
+            elif phase == DEFEND:
+                study_alone(rules, players, table, scratch, out, K_DEFENDER, TOGETHER)
+            verb, what = choose_turn_up(rules, players, table, scratch.options)
+            call_turn_up(rules, table, verb, what)
+
+
+@kernel
+def bid_points(rules, players, table, scratch, seat, verb, what):  # type: ignore[no-untyped-def]
+    """As turn_up_points, in Bid Euchre."""
+    copy_table(table, scratch.reached)
+    call_bid(rules, scratch.reached, verb, what)
+    finish_bid(rules, players, scratch.reached, scratch.options)
+    return doubled_points(rules, scratch.reached, seat)
+
+
+@door
+def study_bid(rules, players, seeded, first, n, scratch, out):  # type: ignore[no-untyped-def]
+    """As study_turn_up, in Bid Euchre; situations: 0 nothing stands, 1 the partner's bid, 2 an opponent's."""
+    card_key, coin_key = key_of(seeded.seed, CARDS), key_of(seeded.seed, COINS)
+    table = scratch.table
+    ask = rules.n_cards + 1
+    for index in range(first, first + n):
+        deal(rules, seeded.start, seeded.pool, scratch.unseen, card_key, coin_key, index, table)
+        begin(rules, table)
+        while table[AT_PHASE] == BID:
+            seat = table[TURN]
+            value = best_suit(rules, players, players[seat], table[HAND + seat])[1]
+            standing = table[LEVEL]
+            situation = (1 if table[MAKER] == seat ^ 2 else 2) if standing else 0
+            lowest = max(3, standing + 1)
+            if lowest < rules.n_cards:
+                gain = bid_points(rules, players, table, scratch, seat, SAY_BID, lowest)
+                gain -= bid_points(rules, players, table, scratch, seat, PASS, 0)
+                enter(out, situation * 16 + lowest, seat, value, gain)
+            if standing < ask:
+                verb, what = choose_bid(rules, players, WITHOUT_ALONE, table)
+                other = bid_points(rules, players, table, scratch, seat, verb, what)
+                asked = bid_points(rules, players, table, scratch, seat, SAY_BID, ask)
+                enter(out, K_ASK, seat, value, asked - other)
+                shot = bid_points(rules, players, table, scratch, seat, SAY_BID, ask + 1)
+                enter(out, K_MOON, seat, value, shot - max(asked, other))
+            verb, what = choose_bid(rules, players, players[seat], table)
+            call_bid(rules, table, verb, what)
+
+
+def study(rules: Rules, strategy: Strategy, deals: int, seed: int) -> NDArray[np.int64]:
+    """int64[N_KINDS, 4, BUCKETS, 3] over that many deals."""
+    numbers = dict(strategy.numbers) | {
+        f"bid.{way}.seat{seat}": 99.0 for way in ("ask", "moon") for seat in range(1, 5)
+    }
+    tame = number_vector(Strategy("tame", numbers))
+    vector = players_vector([number_vector(strategy)] * rules.n_seats, rules.deck == 48)
+    vector = np.concatenate([vector, players_vector([tame], rules.deck == 48)[4:]])
+    seeded = Seeded(empty_start(rules), pool_of(rules.pack.cards), seed)
+    kernel_args = kernel_rules(rules)
+    play = study_bid if rules.game.is_bid else study_turn_up
+    halves = 2
+
+    def part(k: int) -> NDArray[np.int64]:
+        out = np.zeros((N_KINDS, 4, BUCKETS, 3), np.int64)
+        n = deals // halves
+        play(kernel_args, vector, seeded, k * n, n, new_scratch(len(seeded.pool)), out)
+        return out
+
+    part_zero = np.zeros((N_KINDS, 4, BUCKETS, 3), np.int64)
+    play(kernel_args, vector, seeded, 0, 1, new_scratch(len(seeded.pool)), part_zero)
+    with ThreadPoolExecutor(halves) as pool:
+        return sum(pool.map(part, range(halves)), np.zeros_like(part_zero))
+
+
+def threshold(rows: NDArray[np.int64], least: int = 200) -> float | None:
+    """The worth from which calling gains most in all, from int64[BUCKETS, 3]; None where too few came to it."""
+    if rows[:, 0].sum() < least:
+        return None
+    gains = np.cumsum(rows[::-1, 1])[::-1]
+    seen = np.nonzero(rows[:, 0])[0]
+    best = int(np.argmax(np.append(gains, 0)))
+    return min(best, int(seen[-1]) + 1) / 10
+
+
+def turn_up_numbers(rules: Rules, out: NDArray[np.int64]) -> Iterator[tuple[str, float]]:
+    """The numbers of a turn-up game."""
+    names = {
+        K_ORDER: "call.order",
+        K_ORDER_ALONE: "call.order_alone",
+        K_NEXT: "call.next",
+        K_CROSS: "call.cross",
+        K_NAME_ALONE: "call.name_alone",
+    }
+    for kind, name in names.items():
+        for seat in range(rules.n_seats):
+            found = threshold(out[kind, seat])
+            if found is not None:
+                yield f"{name}.seat{seat + 1}", found
+    for kind, name in ((K_MAKER, "alone.maker"), (K_DEFENDER, "alone.defender")):
+        found = threshold(out[kind].sum(axis=0))
+        if found is not None:
+            yield name, found
+
+
+def bid_numbers(rules: Rules, out: NDArray[np.int64]) -> Iterator[tuple[str, float]]:
+    """The numbers of Bid Euchre: the first level by seat, the step between levels, what a standing bid shifts."""
+    for seat in range(4):
+        first = threshold(out[3, seat])
+        if first is not None:
+            yield f"bid.first.seat{seat + 1}", first
+        for kind, name in ((K_ASK, "ask"), (K_MOON, "moon")):
+            found = threshold(out[kind, seat])
+            if found is not None:
+                yield f"bid.{name}.seat{seat + 1}", found
+    base = threshold(out[3].sum(axis=0))
+    levels = np.arange(4, rules.hand_size)
+    over = [threshold(out[32 + level].sum(axis=0), 5000) for level in levels]
+    known = [(level, found) for level, found in zip(levels, over, strict=True) if found is not None and found < 39]
+    if base is not None and len(known) > 1:
+        slope, start = np.polyfit([level - 3 for level, _ in known], [found for _, found in known], 1)
+        yield "bid.step", float(slope)
+        yield "bid.opponent", float(start - base)
+    partner = [threshold(out[16 + level].sum(axis=0), 5000) for level in levels]
+    step = dict(known)
+    gaps = [a - step[level] for level, a in zip(levels, partner, strict=True) if a is not None and level in step]
+    if gaps and base is not None:
+        yield "bid.over_partner", float(np.mean(gaps)) + float(start - base)
+
+
+def main() -> None:
+    """Iterate from the present standard strategy and print what is found."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("--deck", type=int)
+    parser.add_argument("--deals", type=int, default=400_000)
+    parser.add_argument("--rounds", type=int, default=5)
+    options = parser.parse_args()
+    rules = make_rules(find_game(options.game), {"deck": options.deck} if options.deck else {})
+    strategy = find_strategy("standard", rules)
+    for k in range(options.rounds):
+        out = study(rules, strategy, options.deals, 1000 + k)
+        found = dict((bid_numbers if rules.game.is_bid else turn_up_numbers)(rules, out))
+        numbers = dict(strategy.numbers)
+        for name, value in found.items():
+            last = k == options.rounds - 1
+            numbers[name] = round(value if k == 0 else (numbers[name] + value) / 2, 2 if not last else 1)
+        strategy = Strategy("standard", MappingProxyType(numbers))
+        print(f"# round {k + 1}: " + ", ".join(f"{name} {value:.2f}" for name, value in found.items()), flush=True)
+    section = ""
+    for name in sorted(found, key=list(strategy.numbers).index):
+        table, _, key = name.rpartition(".")
+        if table != section:
+            print(f"\n[{table}]")
+            section = table
+        print(f"{key} = {strategy.numbers[name]:g}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,160 @@
+"""Turns results into the tables and sentences that `euchre` prints; every table fits 80 columns.
+
+A table of an answer is read from its JSON, whose names are a promise; nothing is computed here but the digits shown.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from reports.text import (
+    count_text,
+    difference_text,
+    percent_text,
+    players_text,
+    plural,
+    points_text,
+    seconds_text,
+)
+
+if TYPE_CHECKING:
+    from analyzer.simulate import Simulation
+
+Row = Mapping[str, Any]
+
+_ANSWER = (">Points", ">Behind best", ">Made", ">March", ">Euchred", ">They\nmake", ">They\nfail", ">Thrown\nin")
+_SHARES = ("march", "euchred", "other_made", "other_euchred", "thrown_in")
+
+
+def print_games(rows: Sequence[Row], console: Console) -> None:
+    """Print every game with its seats, and a table of its house rules."""
+    for game, fields in groupby(rows, key=lambda row: str(row["game"])):
+        listed = list(fields)
+        first = listed[0]
+        also = f" (also {', '.join(first['aliases'])})" if first["aliases"] else ""
+        console.print(Text(game, style="bold") + Text(f"{also}: seats {first['sides']}; seat {first['seats']} deals"))
+        table = new_table("House rule", "Default", "Meaning: what it can be")
+        for row in listed:
+            table.add_row(row["rule"], _value(row["default"]), f"{row['meaning']}: {row['allowed']}")
+        console.print(table)
+        console.print()
+
+
+def print_strategies(rows: Sequence[Row], console: Console) -> None:
+    """Print every strategy with what it is."""
+    table = new_table("Strategy", "About")
+    for row in rows:
+        table.add_row(row["strategy"], row["about"])
+    console.print(table)
+    console.print("`euchre strategies show NAME` prints one to copy and change; --players takes a name or a file.")
+
+
+def print_numbers(rows: Sequence[Row], console: Console) -> None:
+    """Print every number of a strategy with its bounds and its meaning."""
+    table = new_table("Number", ">From", ">To", "Meaning")
+    for row in rows:
+        table.add_row(row["number"], f"{row['low']:g}", f"{row['high']:g}", row["meaning"])
+    console.print(table)
+
+
+def print_answer(
+    answer: Mapping[str, Any], console: Console, *, line: int | None = None, all_options: bool = False
+) -> None:
+    """Print the options best first, then one sentence, then where it comes from; `line` heads one of many answers."""
+    if line is not None:
+        console.print(f"Line {line}", style="bold")
+    shown = answer["options"] if all_options else best_suits(answer["options"])
+    table = new_table("Option", *_ANSWER, gap=1)
+    for option in shown:
+        n = option["deals"]
+        error = (option["made_high"] - option["made_low"]) / 4
+        table.add_row(
+            ", ".join([option["option"], *option["same"]]),
+            points_text(option["points"], option["points_se"]),
+            difference_text(option["difference"], option["difference_low"], option["difference_high"]),
+            percent_text(option["made"], error),
+            *(
+                percent_text(option[name], n=n)
+                for name in ("march", "euchred", "other_made", "other_euchred", "thrown_in")
+            ),
+            style="bold" if option is shown[0] else "",
+        )
+    console.print(table)
+    if len(shown) < len(answer["options"]):
+        console.print("The best suit of each level; --all-options shows every one.", style="dim")
+    console.print(answer["verdict"]["text"], style="bold", soft_wrap=True)
+    console.print(provenance_text(answer["provenance"]), style="dim", soft_wrap=True)
+    if line is not None:
+        console.print()
+
+
+def best_suits(options: Sequence[Row]) -> list[Row]:
+    """Of bids, which name a trump beforehand, keep the best suit of each level; the rest as it is."""
+    seen: set[str] = set()
+    kept = []
+    for option in options:
+        level = str(option["event"]) if "trump" in option else str(option["option"])
+        if level not in seen:
+            kept.append(option)
+            seen.add(level)
+    return kept
+
+
+def print_simulation(simulation: "Simulation", console: Console) -> None:
+    """Print one row for each seat and call, then the deals that nobody played, then where it comes from."""
+    table = new_table(">Seat", "Strategy", "Call", ">Of deals", ">Made", ">March", ">Euchred", ">Points", ">Tricks")
+    n = simulation.provenance.deals
+    for _, rows in groupby(simulation.rows, key=lambda row: row.seat):
+        for k, row in enumerate(rows):
+            table.add_row(
+                "" if k else str(row.seat),
+                "" if k else row.strategy,
+                row.call,
+                percent_text(row.call_share, n=n),
+                percent_text(row.made, row.made_se),
+                percent_text(row.march, row.march_se),
+                percent_text(row.euchred, row.euchred_se),
+                points_text(row.points, row.points_se),
+                "-" if row.tricks is None else f"{row.tricks:.2f}",
+                style="" if k else "bold",
+            )
+        table.add_section()
+    console.print(table)
+    claimed = f", claimed {percent_text(simulation.claimed, n=n)}" if simulation.claimed else ""
+    console.print(f"Thrown in {percent_text(simulation.thrown_in, n=n)} of deals{claimed}.")
+    rules = "".join(f", {name}={_value(value)}" for name, value in simulation.rules.items())
+    about = {name: getattr(simulation.provenance, name) for name in ("version", "seed", "deals", "players", "seconds")}
+    console.print(f"{simulation.game}{rules}; {provenance_text(about)}", style="dim", soft_wrap=True)
+
+
+def provenance_text(provenance: Mapping[str, Any]) -> str:
+    """Where a result comes from, in one line."""
+    drawn, deals = provenance.get("drawn"), provenance["deals"]
+    found = f" of {count_text(drawn)} drawn" if drawn and drawn != deals else ""
+    return (
+        f"euchre-lab {provenance['version']}, seed {provenance['seed']}, {plural(deals, 'deal')}{found},"
+        f" {players_text(provenance['players'])}, {seconds_text(provenance['seconds'])}"
+    )
+
+
+def new_table(*headers: str, gap: int = 2) -> Table:
+    """A table of these columns; a heading that begins with > stands over numbers."""
+    table = Table(box=SIMPLE_HEAD, padding=(0, gap - 1, 0, 0), pad_edge=False, show_edge=False, header_style="bold")
+    for header in headers:
+        is_number = header.startswith(">")
+        table.add_column(
+            header.removeprefix(">"),
+            justify="right" if is_number else "left",
+            no_wrap=is_number,
+            vertical="bottom" if is_number else "top",
+        )
+    return table
+
+
+def _value(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,118 @@
+"""Turns numbers, cards and shares into the words of tables and sentences; digits follow from the error.
+
+Symbols and colours are for terminals; in a pipe or a file cards are letters, as they are typed.
+"""
+
+import math
+from io import BytesIO, TextIOWrapper
+
+from rich.console import Console
+from rich.text import Text
+
+WIDTH = 80
+_SYMBOLS = str.maketrans("CDHS", "♣♦♥♠")
+_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+_RED = frozenset("DH♦♥")
+_MOST_DECIMALS = 4
+
+
+def terminal_console() -> Console:
+    """A console on stdout, with colours unless NO_COLOR is set."""
+    return Console(highlight=False)
+
+
+def plain_console(encoding: str = "utf-8") -> Console:
+    """A console whose text is captured: 80 columns, no colour, letters."""
+    file = TextIOWrapper(BytesIO(), encoding=encoding)
+    return Console(file=file, width=WIDTH, color_system=None, force_terminal=False, highlight=False)
+
+
+def is_fancy(console: Console) -> bool:
+    """Whether symbols of suits can be shown."""
+    return console.is_terminal and console.encoding.startswith("utf")
+
+
+def decimals(error: float) -> int:
+    """How many decimals a number with this standard error is worth: its first digit is shown, the rest is noise.
+
+    Without an error the number is exact and gets as many as are ever shown.
+    """
+    if not error > 0:
+        return _MOST_DECIMALS
+    return min(_MOST_DECIMALS, max(0, -math.floor(math.log10(error))))
+
+
+def points_text(points: float | None, error: float | None) -> str:
+    """Points with their sign, cut to the error: `+0.55`; a dash where there are none."""
+    if points is None:
+        return "-"
+    return _signed(points, decimals(error or 0.0))
+
+
+def spread_text(low: float, high: float) -> str:
+    """Half the width of an interval, to as many digits as it is worth: `0.02`."""
+    half = (high - low) / 2
+    return f"{half:.{decimals(half)}f}"
+
+
+def difference_text(difference: float, low: float, high: float) -> str:
+    """A difference with its interval: `-0.31 ±0.02`; nothing for the best, which is compared with itself."""
+    if difference == low == high == 0:
+        return ""
+    half = (high - low) / 2
+    n = decimals(half)
+    return f"{_signed(difference, n)} ±{half:.{n}f}"
+
+
+def percent_text(share: float | None, error: float | None = None, n: int | None = None) -> str:
+    """A share in percent, cut to its error (or to that of a share of `n` trials): `81.0 %`; a dash where none is."""
+    if share is None:
+        return "-"
+    if error is None:
+        error = math.sqrt(share * (1 - share) / n) if n else 0.0
+    return f"{100 * share:.{min(1, decimals(100 * error))}f}%"
+
+
+def count_text(count: int) -> str:
+    """A count with its thousands apart: `200,000`."""
+    return f"{count:,}"
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """A count and its noun: `1 deal`, `200,000 deals`."""
+    return f"{count_text(count)} {one if count == 1 else many or one + 's'}"
+
+
+def seconds_text(seconds: float) -> str:
+    """A time: `0.4 s`, `12 s`, `3 min 20 s`."""
+    if seconds < 9.95:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
+def players_text(players: list[str]) -> str:
+    """The players of a run in words: `standard players`, or each in seat order."""
+    return f"{players[0]} players" if len(set(players)) == 1 else "players " + ", ".join(players)
+
+
+def cards_text(cards: str | None, console: Console) -> Text:
+    """Cards of a record, symbols and red ones on a terminal; a question mark for cards that were not seen."""
+    if cards is None:
+        return Text("?")
+    text = Text()
+    for word in cards.split():
+        text.append(" " if text else "")
+        shown = word[0] + word[1].translate(_SYMBOLS) if is_fancy(console) and word != "JO" else word
+        text.append(shown, style="red" if shown[-1] in _RED else "")
+    return text
+
+
+def suit_text(suit: str | None) -> str:
+    """The name of a suit from its letter."""
+    return _NAMES.get(suit or "", "-")
+
+
+def _signed(number: float, n: int) -> str:
+    text = f"{number:+.{n}f}"
+    return text if float(text) else text.replace("-", "+")  # no minus before a zero

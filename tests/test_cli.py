@@ -1,0 +1,542 @@
+import csv
+import io
+import json
+import os
+import pty
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from analyzer.cli import COMMANDS, euchre, main
+from analyzer.rules import GAMES, make_rules
+from analyzer.strategy import find_strategy
+
+DATA = Path(__file__).parent / "data"
+HERE = Path(__file__).parents[1]
+HAND = ["ask", "JH JD AH KH 9S", "--up", "QH", "--seat", "1"]
+SMALL = ["--deals", "2000"]
+
+Printed = pytest.CaptureFixture[str]
+
+
+def every_command() -> dict[str, click.Command]:
+    """Every command and subcommand by the words that call it."""
+    found: dict[str, click.Command] = {}
+    context = click.Context(euchre)
+    for name in COMMANDS:
+        command = euchre.get_command(context, name)
+        assert command is not None
+        found[name] = command
+        if isinstance(command, click.Group):
+            found |= {f"{name} {inner}": each for inner, each in command.commands.items()}
+    return found
+
+
+def examples(command: click.Command) -> list[list[str]]:
+    """The words of every example in the help of a command."""
+    lines = (line.strip() for line in (command.epilog or "").splitlines())
+    return [shlex.split(line.partition("<")[0])[1:] for line in lines if line.startswith("euchre ")]
+
+
+def parsed(command: click.Command, words: list[str]) -> None:
+    """Parse words as the command line does, without running anything."""
+    context = command.make_context("euchre", list(words))
+    if isinstance(command, click.Group) and (rest := [*context._protected_args, *context.args]):
+        inner = command.get_command(context, rest[0])
+        assert inner is not None, rest
+        parsed(inner, rest[1:])
+
+
+def answered(words: list[str], capsys: Printed, status: int = 0) -> str:
+    """What `euchre` prints, ending with this status."""
+    assert main(words) == status
+    return capsys.readouterr().out
+
+
+def refused(words: list[str], capsys: Printed, status: int = 2) -> str:
+    """The one line of the error."""
+    assert main(words) == status
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    line = "".join(line for line in printed.err.splitlines(keepends=True) if not line.startswith("Compiling ")).rstrip(
+        "\n"
+    )
+    assert line.startswith("Error: ")
+    assert "\n" not in line
+    return line
+
+
+def run(*words: str, **how: Any) -> subprocess.CompletedProcess[str]:
+    """Run `euchre` as a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", CALL, *words], capture_output=True, text=True, cwd=HERE, check=False, **how
+    )
+
+
+CALL = "import sys; from analyzer.cli import main; sys.exit(main())"
+
+
+# --- help and completion ---
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("name", every_command())
+def test_every_command_and_option_says_what_it_does_and_shows_an_example(name: str, capsys: Printed) -> None:
+    command = every_command()[name]
+    assert "Examples:" in answered([*name.split(), "--help"], capsys)
+    assert command.help
+    for option in command.params:
+        assert isinstance(option, click.Argument) or (isinstance(option, click.Option) and option.help), option.name
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("name", ["", *every_command()])
+def test_every_example_in_help_can_be_read(name: str) -> None:
+    shown = examples(every_command()[name] if name else euchre)
+    assert shown
+    for words in shown:
+        parsed(euchre, words)
+
+
+@pytest.mark.fast
+def test_help_lists_every_command_and_the_main_job_first(capsys: Printed) -> None:
+    text = answered(["--help"], capsys)
+    assert text == answered([], capsys)
+    places = [text.index(f"\n  {name} ") for name in COMMANDS]
+    assert places == sorted(places)
+    assert next(iter(COMMANDS)) == "ask"
+
+
+HEAVY = "numba", "numpy", "pandas", "rich", "msgspec", "kernels"
+LIGHT = f"import sys; from analyzer.cli import main; status = main(); print(sorted({set(HEAVY)!r} & set(sys.modules)))"
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("words", [["--help"], ["ask", "--help"], ["strategies", "show", "--help"], ["--version"]])
+def test_help_loads_nothing_heavy(words: list[str]) -> None:
+    done = subprocess.run([sys.executable, "-c", LIGHT, *words], capture_output=True, text=True, cwd=HERE, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize(
+    ("typed", "word"),
+    [
+        ("euchre si", "simulate"),
+        ("euchre ask --al", "--all-options"),
+        ("euchre ask -g th", "three-handed"),
+        ("euchre simulate --players bold,st", "bold,standard"),
+        ("euchre ask -r stick", "stick_the_dealer=true"),
+        ("euchre strategies sh", "show"),
+    ],
+)
+def test_tab_completes(typed: str, word: str) -> None:
+    words = {"COMP_WORDS": typed, "COMP_CWORD": str(len(typed.split()) - 1), "_EUCHRE_COMPLETE": "bash_complete"}
+    assert f"plain,{word}" in run(env=os.environ | words).stdout.splitlines()
+
+
+# --- what can go wrong before any work ---
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["gmaes"], 'did you mean "games"'),
+        (["simulat", "--deals", "3"], 'did you mean "simulate"'),
+        (["dance"], "expected one of ask, simulate"),
+        (["games", "--fromat", "csv"], "--format"),
+        (["strategies", "shwo"], "show"),
+        (["games", "-g", "whist"], "two-handed, three-handed, four-handed, bid"),
+        (["games", "--format", "xml"], "csv"),
+        (["games", "extra"], "extra"),
+        (["simulate", "--deals", "0"], "from 1 to"),
+        (["simulate", "--deals", "-5"], "from 1 to"),
+        (["simulate", "--deals", "many"], '"many"'),
+        (["simulate", "--workers", "0"], "from 1 to"),
+        (["simulate", "--seed", "-1"], "from 0 to 9223372036854775807"),
+        (["simulate", "--seed", "9223372036854775808"], "from 0 to 9223372036854775807"),
+        (["simulate", "-r", "deck"], "deck=32"),
+        (["simulate", "-r", "deck=52"], "24 or 32"),
+        (["simulate", "-r", "dekc=32"], 'did you mean "deck"'),
+        (["simulate", "-g", "bid", "-r", "joker=true", "-r", "deck=48"], "a double pack has no joker"),
+        (["simulate", "-g", "two", "-r", "lone_lead=eldest"], "two-handed does not have it"),
+        (["simulate", "--rules", "nowhere.toml"], "nowhere.toml"),
+        (["simulate", "--players", "stadnard"], 'did you mean "standard"'),
+        (["simulate", "-g", "three", "--players", "bold,bold"], "3 in seat order"),
+        (["strategies", "show", "brave"], "there is no strategy"),
+        (["ask"], "euchre ask"),
+        ([*HAND, "--margin", "-1"], "0 or more"),
+        ([*HAND, "--margin", "nan"], "0 or more"),
+        ([*HAND, "--seat", "5"], "from 1 to 4"),
+        (["ask", "JH", "--position", "x.json"], "leave out HAND"),
+        (["ask", "--up", "QH", "-g", "two", "--position", "x.json"], "leave out --up, --game and house rules"),
+        (["ask", "--position", "nowhere.json"], "nowhere.json"),
+        (["ask", "JH JD AH KH", "--up", "QH"], "expected five cards, read four"),
+        (["ask", "JH JD AH KH 9S"], "--up"),
+        (["ask", "JH JD AH KH KH", "--up", "QH"], "KH is there twice"),
+        (["replay", "nowhere.jsonl"], "nowhere.jsonl"),
+        (["replay"], "FILE"),
+    ],
+)
+def test_a_wrong_question_is_refused_in_one_line(words: list[str], said: str, capsys: Printed) -> None:
+    assert said in refused(words, capsys)
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize(
+    "garbage", [b"", b"\n\n", b"\xff\xfe\x00", b"{", b"[[[[", b"null", b"[1,2]", b'{"a": NaN}', b"0" * 5000]
+)
+@pytest.mark.parametrize("words", [["replay"], ["ask", "--position"], ["simulate", "--rules"]])
+def test_garbage_in_a_file_is_refused_without_a_traceback(
+    words: list[str], garbage: bytes, tmp_path: Path, capsys: Printed
+) -> None:
+    file = tmp_path / "garbage"
+    file.write_bytes(garbage)
+    if words[0] == "simulate" and not garbage.strip():
+        return  # an empty file has no house rules, and is none that is wrong
+    assert main([*words, str(file)]) == 2
+    assert "Error: " in capsys.readouterr().err
+
+
+@pytest.mark.fast
+def test_an_output_that_cannot_be_written_is_refused_before_any_work(tmp_path: Path, capsys: Printed) -> None:
+    work = ["simulate", "--deals", "1000000000000"]
+    assert "is a folder" in refused([*work, "--output", str(tmp_path)], capsys)
+    assert "No such file" in refused([*work, "--output", str(tmp_path / "none" / "x.csv")], capsys)
+    assert "No such file" in refused([*work, "--records", str(tmp_path / "none" / "x.jsonl")], capsys)
+    both = str(tmp_path / "both")
+    assert "a file of its own" in refused([*work, "--records", both, "--output", both], capsys)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.fast
+def test_kernels_of_another_distribution_are_named(tmp_path: Path) -> None:
+    (tmp_path / "kernels").mkdir()
+    (tmp_path / "kernels" / "__init__.py").write_text("")
+    env = os.environ | {"PYTHONPATH": str(tmp_path)}
+    call = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); {CALL}"
+    words = [sys.executable, "-c", call]
+    done = subprocess.run([*words, "games"], capture_output=True, text=True, cwd=HERE, env=env, check=False)
+    assert done.returncode == 1
+    assert str(tmp_path / "kernels") in done.stderr
+    assert "pipx" in done.stderr
+    assert "Traceback" not in done.stderr
+    helped = subprocess.run([*words, "games", "--help"], capture_output=True, text=True, cwd=HERE, env=env, check=False)
+    assert helped.returncode == 0
+
+
+# --- lists ---
+
+
+def flat(cell: object) -> str:
+    """A cell of CSV as a cell of JSON is flattened."""
+    if isinstance(cell, list):
+        return " ".join(map(flat, cell))
+    if cell is None:
+        return ""
+    return str(cell).lower() if isinstance(cell, bool) else str(cell)
+
+
+def assert_csv_is_json(rows: list[dict[str, Any]], text: str) -> None:
+    read = list(csv.DictReader(io.StringIO(text)))
+    assert read == [{name: flat(cell) for name, cell in row.items()} for row in rows]
+    assert list(read[0]) == list(rows[0])
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("words", [["games"], ["strategies"], ["strategies", "numbers"]])
+def test_lists_are_the_same_in_csv_and_json(words: list[str], capsys: Printed) -> None:
+    rows = json.loads(answered([*words, "--format", "json"], capsys))["rows"]
+    assert_csv_is_json(rows, answered([*words, "--format", "csv"], capsys))
+
+
+@pytest.mark.fast
+def test_games_lists_every_house_rule_of_every_game(capsys: Printed) -> None:
+    rows = json.loads(answered(["games", "--format", "json"], capsys))["rows"]
+    assert [(row["game"], row["rule"]) for row in rows] == [(g.name, f.name) for g in GAMES.values() for f in g.fields]
+    assert all(row["meaning"] and row["allowed"] for row in rows)
+    table = answered(["games", "-g", "bid"], capsys)
+    assert "auction" in table
+    assert "pickup" not in table
+    assert max(map(len, table.splitlines())) <= 80
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("words", [["random"], ["standard"], ["bold"], ["standard", "-g", "bid"]])
+def test_a_strategy_shown_can_be_played(words: list[str], tmp_path: Path, capsys: Printed) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text(answered(["strategies", "show", *words], capsys))
+    rules = make_rules(GAMES["bid"])
+    assert find_strategy(str(mine), rules).numbers == find_strategy(words[0], rules).numbers
+
+
+# --- where results go ---
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize(("name", "begins"), [("x.csv", "game,"), ("x.json", "{"), ("x.txt", "two-handed")])
+def test_the_ending_of_output_says_the_format(name: str, begins: str, tmp_path: Path, capsys: Printed) -> None:
+    file = tmp_path / name
+    assert answered(["games", "--output", str(file)], capsys) == ""
+    assert file.read_text().startswith(begins)
+    assert [each.name for each in tmp_path.iterdir()] == [name]
+    assert answered(["games", "--format", "csv"], capsys) == answered(["games", "--format", "csv"], capsys)
+    assert answered(["games", "--output", str(file), "--format", "csv"], capsys) == ""
+    assert file.read_text().startswith("game,")
+
+
+@pytest.mark.fast
+def test_output_to_a_link_or_a_device_keeps_them(tmp_path: Path, capsys: Printed) -> None:
+    real, link = tmp_path / "real.csv", tmp_path / "link.csv"
+    real.write_text("old")
+    real.chmod(0o640)
+    link.symlink_to(real)
+    answered(["games", "--output", str(link)], capsys)
+    assert link.is_symlink()
+    assert real.read_text().startswith("game,")
+    assert real.stat().st_mode & 0o777 == 0o640
+    answered(["games", "--output", "/dev/null"], capsys)
+    assert not Path("/dev/null").is_file()
+
+
+@pytest.mark.fast
+def test_a_full_disk_is_an_error_and_leaves_the_old_file(tmp_path: Path, capsys: Printed) -> None:
+    assert "No space left" in refused(["games", "--output", "/dev/full"], capsys, status=1)
+    command = shlex.join([sys.executable, "-c", CALL, "games"])
+    done = subprocess.run(
+        ["bash", "-c", f"{command} > /dev/full"], capture_output=True, text=True, cwd=HERE, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr == "Error: No space left on device\n"
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize(
+    "words", [["games"], ["games", "--format", "json"], ["--help"], ["strategies", "show", "standard"]]
+)
+def test_a_closed_pipe_ends_quietly(words: list[str]) -> None:
+    command = shlex.join([sys.executable, "-c", CALL, *words])
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command} | true; {command} | head -1"],
+        capture_output=True, text=True, cwd=HERE, check=False,
+    )  # fmt: skip
+    assert done.stderr == ""
+    assert done.returncode == 0
+
+
+def on_terminal(*words: str, **env: str) -> str:
+    """What a command prints on a terminal."""
+    master, slave = pty.openpty()
+    env = {**{name: value for name, value in os.environ.items() if name != "NO_COLOR"}, "TERM": "xterm", **env}
+    process = subprocess.Popen([sys.executable, "-c", CALL, *words], stdout=slave, cwd=HERE, env=env)
+    os.close(slave)
+    printed = b""
+    try:
+        while piece := os.read(master, 4096):
+            printed += piece
+    except OSError:
+        pass  # the other end is closed
+    os.close(master)
+    assert process.wait() == 0
+    return printed.decode()
+
+
+@pytest.mark.fast
+def test_colour_only_on_a_terminal_and_not_against_no_color() -> None:
+    assert "\x1b[" in on_terminal("strategies")
+    assert "\x1b[3" not in on_terminal("strategies", NO_COLOR="1")
+    assert "\x1b" not in run("strategies").stdout
+
+
+# --- simulate ---
+
+
+def test_simulate_says_the_same_in_every_form_and_with_any_workers(tmp_path: Path, capsys: Printed) -> None:
+    words = ["simulate", "-g", "two", *SMALL]
+    found = json.loads(answered([*words, "--format", "json"], capsys))
+    assert {"game", "rules", "rows", "thrown_in", "claimed", "provenance"} == set(found)
+    assert list(found["rows"][0]) == [
+        "game", "players", "strategy", "seat", "call", "deals", "calls", "call_share", "made", "made_se", "march",
+        "march_se", "euchred", "euchred_se", "points", "points_se", "tricks",
+    ]  # fmt: skip
+    assert [(row["seat"], row["call"]) for row in found["rows"]] == [
+        (seat, call) for seat in (1, 2) for call in ("all", "order", "name")
+    ]
+    assert_csv_is_json(found["rows"], answered([*words, "--format", "csv", "--workers", "1"], capsys))
+    file = tmp_path / "two.csv"
+    answered([*words, "--output", str(file)], capsys)
+    assert_csv_is_json(found["rows"], file.read_text())
+    table = answered(words, capsys)
+    assert max(map(len, table.splitlines()[:-1])) <= 80
+    assert "Thrown in" in table
+    assert "seed 0, 2,000 deals, standard players" in table.splitlines()[-1]
+
+
+def test_records_are_the_hands_that_were_counted(tmp_path: Path, capsys: Printed) -> None:
+    file = tmp_path / "hands.jsonl"
+    found = json.loads(
+        answered(["simulate", "-g", "two", "--deals", "50", "--records", str(file), "--format", "json"], capsys)
+    )
+    shown = [json.loads(line) for line in answered(["replay", str(file), "--format", "json"], capsys).splitlines()]
+    makers = [line["result"].get("maker") for line in shown]
+    assert len(shown) == 50
+    assert [makers.count(seat) for seat in (1, 2)] == [row["calls"] for row in found["rows"] if row["call"] == "all"]
+
+
+def interrupted(*words: str) -> tuple[int, str, str]:
+    """Start a long run, stop it by Ctrl-C once it has begun, and return status, stdout and stderr."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", CALL, *words, "--deals", "1000000000000", "--format", "json"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=HERE,
+    )  # fmt: skip
+    time.sleep(5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    return process.returncode, out, err
+
+
+def test_ctrl_c_keeps_and_says_what_was_finished(capsys: Printed) -> None:
+    answered(["simulate", "-g", "two", *SMALL], capsys)  # compiled beforehand
+    status, out, err = interrupted("simulate", "-g", "two")
+    assert status == 130
+    found = json.loads(out)
+    assert found["provenance"]["interrupted"]
+    assert err.splitlines()[-1] == (
+        f"Stopped early: {found['provenance']['deals']:,} of 1,000,000,000,000 deals were played."
+    )
+
+
+def test_ctrl_c_leaves_whole_records(tmp_path: Path, capsys: Printed) -> None:
+    file = tmp_path / "hands.jsonl"
+    answered(["simulate", "-g", "two", "--deals", "10", "--records", str(file)], capsys)  # compiled beforehand
+    status, out, _ = interrupted("simulate", "-g", "two", "--records", str(file))
+    lines = file.read_text().splitlines(keepends=True)
+    assert status == 130
+    assert json.loads(out)["provenance"]["deals"] == len(lines)
+    assert all(line.endswith("}\n") for line in lines)
+
+
+def test_ctrl_c_ends_a_question_with_the_answer_so_far(capsys: Printed) -> None:
+    answered([*HAND, *SMALL], capsys)  # compiled beforehand
+    status, out, err = interrupted(*HAND)
+    assert status == 130
+    assert json.loads(out)["provenance"]["interrupted"]
+    assert err.splitlines()[-1] == "Stopped early: this is what was finished."
+
+
+# --- replay ---
+
+
+def test_replay_gives_the_results_of_good_hands(capsys: Printed) -> None:
+    file = str(DATA / "records.jsonl")
+    records = [json.loads(line) for line in (DATA / "records.jsonl").read_text().splitlines()]
+    shown = [json.loads(line) for line in answered(["replay", file, "--format", "json"], capsys).splitlines()]
+    assert shown == [
+        {"file": file, "line": k, "event": None, "reason": None, "result": record["result"]}
+        for k, record in enumerate(records, 1)
+    ]
+    assert list(shown[0]) == ["file", "line", "event", "reason", "result"]
+
+
+def test_replay_shows_hands_trick_by_trick(capsys: Printed) -> None:
+    table = answered(["replay", str(DATA / "records.jsonl")], capsys)
+    assert max(map(len, (line for line in table.splitlines() if not line.startswith("Said")))) <= 80
+    assert ["1", ">9C", "JC*", "seat", "2"] in [line.split() for line in table.splitlines()]
+    assert "Diamonds are trump, maker seat 2; tricks by seat 2 3; points 0 1." in table
+
+
+def test_replay_names_every_broken_hand_and_exits_with_2(tmp_path: Path, capsys: Printed) -> None:
+    broken = [json.loads(line) for line in (DATA / "broken.jsonl").read_text().splitlines()]
+    good = (DATA / "records.jsonl").read_text().splitlines()[0]
+    file = tmp_path / "hands.jsonl"
+    file.write_text("\n".join([good, *(json.dumps(each["record"]) for each in broken), "no record"]))
+    for form in ("json", "csv", "table"):
+        assert main(["replay", str(file), "--format", form]) == 2
+        printed = capsys.readouterr()
+        assert printed.err == f"Error: {len(broken) + 1} of the {len(broken) + 2} hands in {file} break the rules\n"
+        if form == "json":
+            lines = [json.loads(line) for line in printed.out.splitlines()]
+            assert [line["event"] for line in lines[1:-1]] == [each["event"] for each in broken]
+            assert all(line["reason"] and line["result"] is None for line in lines[1:])
+        elif form == "csv":
+            assert printed.out.startswith("file,line,event,reason,result.trump")
+        else:
+            assert f"{file} line {len(broken) + 2}, the deal: the line is not JSON" in printed.out
+
+
+def test_replay_reads_standard_input(capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO((DATA / "records.jsonl").read_bytes())))
+    assert answered(["replay", "-", "--format", "json"], capsys).startswith('{"file": "-", "line": 1')
+
+
+# --- ask ---
+
+
+def test_ask_answers_in_every_form(capsys: Printed) -> None:
+    words = [*HAND, *SMALL]
+    found = json.loads(answered([*words, "--format", "json"], capsys))
+    assert list(found) == ["game", "rules", "position", "options", "verdict", "provenance"]
+    assert [option["option"] for option in found["options"]].index("order") == 0
+    assert found["provenance"]["command"] == shlex.join(["euchre", *words, "--format", "json"])
+    assert_csv_is_json(found["options"], answered([*words, "--format", "csv"], capsys))
+    lines = answered(words, capsys).splitlines()
+    assert max(map(len, lines[:-2])) <= 80
+    assert lines[-2] == found["verdict"]["text"]
+    assert lines[-1].startswith("euchre-lab 0.1.0, seed 0, 2,000 deals, standard players")
+
+
+def test_ask_takes_a_hand_without_quotes(capsys: Printed) -> None:
+    quoted = json.loads(answered([*HAND, *SMALL, "--format", "json"], capsys))
+    loose = ["ask", *HAND[1].split(), *HAND[2:], *SMALL, "--format", "json"]
+    assert json.loads(answered(loose, capsys))["options"] == quoted["options"]
+
+
+def test_an_answer_writes_its_own_question(tmp_path: Path, capsys: Printed) -> None:
+    found = json.loads(answered([*HAND, *SMALL, "--format", "json"], capsys))
+    file = tmp_path / "hand.json"
+    file.write_text(json.dumps(found["position"], indent=2))
+    again = json.loads(answered(["ask", "--position", str(file), *SMALL, "--format", "json"], capsys))
+    assert again["options"] == found["options"]
+    assert answered(["ask", "--position", str(file), *SMALL], capsys).startswith(" ")
+
+
+def test_of_many_positions_each_gets_a_line_and_a_bad_one_its_error(tmp_path: Path, capsys: Printed) -> None:
+    position = json.loads(answered([*HAND, *SMALL, "--format", "json"], capsys))["position"]
+    file = tmp_path / "hands.jsonl"
+    bad = {**position, "upcard": "9S"}
+    file.write_text("\n".join(map(json.dumps, [position, bad, position])) + "\n{")
+    assert main(["ask", "--position", str(file), *SMALL]) == 2
+    printed = capsys.readouterr()
+    lines = [json.loads(line) for line in printed.out.splitlines()]
+    assert [sorted(line) == ["error", "line"] for line in lines] == [False, True, False, True]
+    assert [lines[1]["line"], lines[3]["line"]] == [2, 4]
+    assert "9S" in lines[1]["error"]
+    assert lines[0]["options"] == lines[2]["options"]
+    assert printed.err == "Error: 2 of 4 positions could not be answered\n"
+    assert main(["ask", "--position", str(file), *SMALL, "--format", "csv"]) == 2
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert {row["line"] for row in rows} == {"1", "3"}
+
+
+# --- deal ---
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_deal_gives_records_without_events(game: str, tmp_path: Path, capsys: Printed) -> None:
+    words = ["deal", "-g", game, "--seed", "7"]
+    lines = answered([*words, "--deals", "3", "--format", "json"], capsys).splitlines()
+    records = [json.loads(line) for line in lines]
+    assert [record["deal"] for record in records] == [0, 1, 2]
+    assert all(record["events"] == [] and "result" not in record and record["seed"] == 7 for record in records)
+    assert answered([*words, "--deal", "2", "--format", "json"], capsys).splitlines() == lines[2:]
+    table = answered([*words, "--deal", "2"], capsys)
+    assert all(hand in table for hand in records[2]["hands"])
+    assert f"{game}, seed 7, deal 2" in table

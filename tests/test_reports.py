@@ -1,0 +1,193 @@
+import csv
+import io
+import json
+from typing import Any
+
+import pytest
+
+from reports.frames import csv_text, flattened, frame_of
+from reports.tables import best_suits, print_answer, print_games, provenance_text
+from reports.text import (
+    cards_text,
+    count_text,
+    decimals,
+    difference_text,
+    percent_text,
+    plain_console,
+    players_text,
+    plural,
+    points_text,
+    seconds_text,
+)
+
+
+@pytest.mark.parametrize(
+    ("error", "shown"),
+    [(0.5, 1), (0.1, 1), (0.099, 2), (0.02, 2), (0.005, 3), (0.00012, 4), (1e-9, 4), (3.0, 0), (0.0, 4)],
+)
+def test_the_first_digit_of_the_error_is_the_last_one_shown(error: float, shown: int) -> None:
+    assert decimals(error) == shown
+
+
+@pytest.mark.parametrize(
+    ("points", "error", "text"),
+    [
+        (0.5512345, 0.005, "+0.551"),
+        (-0.5512345, 0.02, "-0.55"),
+        (-0.0004, 0.02, "+0.00"),
+        (1.25, 0.0, "+1.2500"),
+        (None, None, "-"),
+    ],
+)
+def test_points_have_a_sign_and_no_more_digits_than_they_are_worth(
+    points: float | None, error: float | None, text: str
+) -> None:
+    assert points_text(points, error) == text
+
+
+def test_a_difference_shows_half_its_interval() -> None:
+    assert difference_text(-0.3123, -0.3346, -0.29) == "-0.31 ±0.02"
+    assert difference_text(0.0, 0.0, 0.0) == ""
+
+
+@pytest.mark.parametrize(
+    ("share", "error", "n", "text"),
+    [
+        (0.8123, 0.001, None, "81.2%"),
+        (0.8123, 0.02, None, "81%"),
+        (0.8123, None, 100, "81%"),
+        (0.8123, None, 200_000, "81.2%"),
+        (0.0, None, 10, "0.0%"),
+        (None, None, None, "-"),
+    ],
+)
+def test_a_share_is_cut_to_its_error(share: float | None, error: float | None, n: int | None, text: str) -> None:
+    assert percent_text(share, error, n) == text
+
+
+def test_counts_times_and_players_read_like_sentences() -> None:
+    assert count_text(200_000) == "200,000"
+    assert [plural(1, "deal"), plural(2, "deal"), plural(2, "die", "dice")] == ["1 deal", "2 deals", "2 dice"]
+    assert [seconds_text(s) for s in (0.04, 9.9, 9.96, 61.2, 200)] == [
+        "0.0 s",
+        "9.9 s",
+        "10 s",
+        "1 min 1 s",
+        "3 min 20 s",
+    ]
+    assert players_text(["bold", "bold"]) == "bold players"
+    assert players_text(["bold", "standard"]) == "players bold, standard"
+
+
+def test_cards_in_a_pipe_are_letters() -> None:
+    assert cards_text("JO JH 9S", plain_console()).plain == "JO JH 9S"
+    assert cards_text(None, plain_console()).plain == "?"
+
+
+def test_cells_of_csv_are_those_of_json_flattened() -> None:
+    row: dict[str, Any] = {
+        "event": [1, "bid", 4],
+        "same": [],
+        "is": True,
+        "none": None,
+        "points": 0.1 + 0.2,
+        "big": 2**60,
+        "result": {"trump": "D", "alone": [1, 3]},
+    }
+    assert flattened(row)["result.alone"] == "1 3"
+    assert csv_text([row]) == (
+        "event,same,is,none,points,big,result.trump,result.alone\n"
+        "1 bid 4,,true,,0.30000000000000004,1152921504606846976,D,1 3\n"
+    )
+
+
+def test_a_whole_number_stays_whole_beside_an_empty_cell() -> None:
+    assert csv_text([{"a": 1, "b": None}, {"a": None, "b": 2}]) == "a,b\n1,\n,2\n"
+
+
+def test_a_column_of_some_rows_stands_where_they_have_it() -> None:
+    rows = [{"option": "pass", "points": 1}, {"option": "3 hearts", "trump": "H", "points": 2}]
+    assert list(frame_of(rows).columns) == ["option", "trump", "points"]
+
+
+def test_a_table_that_a_row_does_not_have_is_empty_cells() -> None:
+    rows: list[dict[str, Any]] = [{"line": 1, "result": None}, {"line": 2, "result": {"trump": "D"}}]
+    assert csv_text(rows, ["line", "result"]) == "line,result.trump\n1,\n2,D\n"
+
+
+def test_columns_are_there_without_rows() -> None:
+    assert csv_text([], ["game", "seat"]) == "game,seat\n"
+
+
+def test_csv_reads_back_to_the_same_doubles() -> None:
+    rows = [{"x": 1 / 3}, {"x": 1e-17}, {"x": 123456789.123456789}]
+    read = csv.DictReader(io.StringIO(csv_text(rows)))
+    assert [float(row["x"]) for row in read] == [row["x"] for row in json.loads(json.dumps(rows))]
+
+
+def option(name: str, points: float, **fields: Any) -> dict[str, Any]:
+    shares = dict.fromkeys(("march", "euchred", "other_made", "other_euchred", "thrown_in"), 0.1234)
+    best = {"difference": 0.0, "difference_low": 0.0, "difference_high": 0.0}
+    return {
+        "option": name, "event": [1, name], "same": [], "deals": 200_000, "points": points, "points_se": 0.002,
+        **best, "made": 0.5, "made_low": 0.498, "made_high": 0.502, **shares, **fields,
+    }  # fmt: skip
+
+
+def answer(*options: dict[str, Any]) -> dict[str, Any]:
+    provenance = {
+        "version": "0.1.0",
+        "seed": 0,
+        "deals": 200_000,
+        "drawn": 812_345,
+        "players": ["standard"] * 4,
+        "seconds": 0.41,
+    }
+    return {"options": list(options), "verdict": {"text": "Order it up: sure."}, "provenance": provenance}
+
+
+def printed(found: dict[str, Any], **how: Any) -> list[str]:
+    console = plain_console()
+    with console.capture() as text:
+        print_answer(found, console, **how)
+    return text.get().splitlines()
+
+
+def test_an_answer_is_a_table_a_sentence_and_a_line_of_provenance_in_80_columns() -> None:
+    worst = {"difference": -1.2345, "difference_low": -1.2391, "difference_high": -1.2299}
+    lines = printed(answer(option("order alone", 0.5512), option("diamonds alone", -0.68, **worst)))
+    assert max(map(len, lines[:-2])) <= 80
+    assert lines[-2] == "Order it up: sure."
+    assert lines[-1] == "euchre-lab 0.1.0, seed 0, 200,000 deals of 812,345 drawn, standard players, 0.4 s"
+    assert any(line.startswith("order alone") and "+0.551" in line and "50.0%" in line for line in lines)
+    assert any(line.startswith("diamonds alone") and "-1.234 ±0.005" in line for line in lines)
+
+
+def test_of_bids_the_best_suit_of_each_level_is_shown_unless_all_are_wanted() -> None:
+    options = [
+        option("3 hearts", 1.0, event=[1, "bid", 3], trump="H"),
+        option("pass", 0.9),
+        option("3 spades", 0.8, event=[1, "bid", 3], trump="S"),
+        option("ask spades", 0.7, event=[1, "bid", "ask"], trump="S"),
+        option("hearts", 0.6, event=[1, "trump", "H"]),
+        option("clubs", 0.5, event=[1, "trump", "C"]),
+    ]
+    assert [each["option"] for each in best_suits(options)] == ["3 hearts", "pass", "ask spades", "hearts", "clubs"]
+    assert not any("3 spades" in line for line in printed(answer(*options)))
+    assert any("--all-options" in line for line in printed(answer(*options)))
+    assert any("3 spades" in line for line in printed(answer(*options), all_options=True))
+
+
+def test_provenance_says_how_many_worlds_were_drawn_only_if_some_were_left_out() -> None:
+    told = {"version": "1", "seed": 7, "deals": 1, "drawn": 1, "players": ["bold", "random"], "seconds": 0.4}
+    assert provenance_text(told) == "euchre-lab 1, seed 7, 1 deal, players bold, random, 0.4 s"
+
+
+def test_games_fit_80_columns() -> None:
+    console = plain_console()
+    rows = [{"game": "bid", "aliases": [], "seats": 4, "sides": "1 and 3 against 2 and 4", "rule": "a" * 20,
+             "default": True, "allowed": "true or false", "meaning": "word " * 30}]  # fmt: skip
+    with console.capture() as text:
+        print_games(rows, console)
+    assert max(map(len, text.get().splitlines())) <= 80
+    assert "true or false" in text.get()

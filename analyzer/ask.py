@@ -302,7 +302,7 @@ def ask(
     if not interrupted:
         _check_worlds(position, worlds, wanted)
     if worlds.found == 0:
-        raise QuestionError("interrupted before the first world was tried")
+        raise KeyboardInterrupt
     within = default_margin(rules) if margin is None else margin
     results, verdict = _judge(position, tried, worlds, within)
     return Answer(

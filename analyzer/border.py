@@ -103,6 +103,7 @@ def _places() -> dict[str, int]:
         "bid.step": vector.BID_STEP,
         "bid.partner": vector.BID_PARTNER,
         "bid.opponent": vector.BID_OPPONENT,
+        "bid.opponent_step": vector.BID_OPPONENT_STEP,
         "bid.over_partner": vector.BID_OVER_PARTNER,
         "bid.jump": vector.BID_JUMP,
         "bid.claim_below": vector.CLAIM_BELOW,
@@ -120,6 +121,7 @@ def _places() -> dict[str, int]:
         "call.cross.": (vector.CALL_CROSS, _SEATS),
         "call.name_alone.": (vector.CALL_NAME_ALONE, _SEATS),
         "bid.first.": (vector.BID_FIRST, _SEATS),
+        "bid.second.": (vector.BID_SECOND, _SEATS),
         "bid.ask.": (vector.BID_ASK, _SEATS),
         "bid.moon.": (vector.BID_MOON, _SEATS),
     }
@@ -132,7 +134,7 @@ PLACES: Mapping[str, int] = _places()
 _SHIFTED: Mapping[str, list[int]] = {
     "shift.call": [
         place + seat
-        for place in (vector.CALL_ORDER, vector.CALL_NEXT, vector.CALL_CROSS, vector.BID_FIRST)
+        for place in (vector.CALL_ORDER, vector.CALL_NEXT, vector.CALL_CROSS, vector.BID_FIRST, vector.BID_SECOND)
         for seat in range(values.MAX_SEATS)
     ],
     "shift.alone": [

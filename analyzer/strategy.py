@@ -70,11 +70,13 @@ NUMBERS: tuple[Number, ...] = (
     Number("alone.maker", -99, 99, "worth from which a three-handed maker leaves the dummy and goes alone"),
     Number("alone.defender", -99, 99, "worth from which a defender goes alone"),
     *_seats("bid.first", "worth from which seat {seat} makes the lowest bid, three"),
-    Number("bid.step", 0.01, 99, "worth more for each level above three"),
+    *_seats("bid.second", "worth from which seat {seat} bids four"),
+    Number("bid.step", 0.01, 99, "worth more for each level above four"),
     *_seats("bid.ask", "worth from which seat {seat} asks"),
     *_seats("bid.moon", "worth from which seat {seat} shoots the moon"),
     Number("bid.partner", -99, 99, "worth added when the partner has bid and an opponent's bid stands"),
     Number("bid.opponent", -99, 99, "worth taken off when an opponent's bid stands"),
+    Number("bid.opponent_step", -99, 99, "more taken off for each level that bid is above three"),
     Number("bid.over_partner", -99, 99, "worth more that is needed to go over the partner's standing bid"),
     Number("bid.jump", 0, 1, "1: bids at once what the hand is worth; 0: the lowest bid that stands"),
     Number("bid.claim_below", -99, 99, "an ace-no-face hand worth less than this is claimed"),
@@ -224,11 +226,11 @@ def strategy_toml(name: str, game: Game | None = None) -> str:
     lines = [f"# {name}, as it plays {game.name}"]
     if strategy.is_random:
         return "\n".join([*lines, 'kind = "random"', ""])
-    section = None
+    tables: dict[str, list[str]] = {}
     for number in NUMBERS:
         table, _, key = number.name.rpartition(".")
-        if table != section:
-            lines += ["", f"[{table}]"]
-            section = table
-        lines.append(f"{key} = {strategy.numbers[number.name]:g}  # {number.meaning}")
+        line = f"{key} = {strategy.numbers[number.name]:g}  # {number.meaning}"
+        tables.setdefault(table, []).append(line)
+    for table, numbers in tables.items():
+        lines += ["", f"[{table}]", *numbers]
     return "\n".join([*lines, ""])

@@ -37,9 +37,11 @@ from kernels.values import (
     HAND,
     LEVEL,
     MAKER,
+    N_CALLS,
     NAME,
     ORDER,
     PASS,
+    PASSED,
     PLAY,
     SAY_BID,
     SAY_NAME,
@@ -49,14 +51,16 @@ from kernels.values import (
     TURN,
     UP_SUIT,
 )
-from kernels.vector import BLOCK, CALL_NAME_ALONE, CALL_ORDER_ALONE
+from kernels.vector import BID_ASK, BID_JUMP, BLOCK, CALL_NAME_ALONE, CALL_ORDER_ALONE
 from kernels.worth import players_vector, suit_worth
 
 BUCKETS = 400  # of a tenth
 NEVER = 1 << 30
 K_ORDER, K_ORDER_ALONE, K_NEXT, K_CROSS, K_NAME_ALONE, K_MAKER, K_DEFENDER = range(7)
-K_ASK, K_MOON = 48, 49  # below them: situation * 16 + level
-N_KINDS = 50
+# in bid, each but the first + level: nothing stands; the partner's bid; an opponent's; so, and the partner has bid
+K_FIRST, K_OVER_PARTNER, K_OVER_OPPONENT, K_BOTH, K_ASK, K_MOON = 8, 16, 32, 48, 64, 65
+K_UP = 66  # + level: a level against the one below it
+N_KINDS = 82
 WITHOUT_ALONE = 4 + BLOCK  # where the block of the strategy that never asks nor moons begins
 
 
@@ -161,32 +165,57 @@ def bid_points(rules, players, table, scratch, seat, verb, what):  # type: ignor
     return doubled_points(rules, scratch.reached, seat)
 
 
+@kernel
+def study_level(rules, players, table, scratch, out):  # type: ignore[no-untyped-def]
+    """The lowest number that the seat in turn may bid, against passing."""
+    seat = table[TURN]
+    value = best_suit(rules, players, players[seat], table[HAND + seat])[1]
+    level = max(3, table[LEVEL] + 1)
+    if level >= rules.n_cards:
+        return
+    kind = K_FIRST
+    if table[LEVEL] and table[MAKER] == seat ^ 2:
+        kind = K_OVER_PARTNER + level
+    elif table[LEVEL]:
+        partner_bid = table[N_CALLS] >= 2 and not table[PASSED] >> (seat ^ 2) & 1
+        kind = (K_BOTH if partner_bid else K_OVER_OPPONENT) + level
+    below = bid_points(rules, players, table, scratch, seat, SAY_BID, level)
+    enter(out, kind, seat, value, below - bid_points(rules, players, table, scratch, seat, PASS, 0))
+    while players[players[seat] + BID_JUMP] and level + 1 < rules.n_cards:
+        level += 1
+        points = bid_points(rules, players, table, scratch, seat, SAY_BID, level)
+        enter(out, K_UP + level, seat, value, points - below)
+        below = points
+
+
+@kernel
+def study_help(rules, players, table, scratch, out):  # type: ignore[no-untyped-def]
+    """Ask against the best of number bids and passing, moon against the better of these and ask."""
+    seat = table[TURN]
+    value = best_suit(rules, players, players[seat], table[HAND + seat])[1]
+    ask = rules.n_cards + 1
+    verb, what = choose_bid(rules, players, WITHOUT_ALONE, table)
+    other = bid_points(rules, players, table, scratch, seat, verb, what)
+    asked = bid_points(rules, players, table, scratch, seat, SAY_BID, ask)
+    enter(out, K_ASK, seat, value, asked - other)
+    shot = bid_points(rules, players, table, scratch, seat, SAY_BID, ask + 1)
+    asks = value >= players[players[seat] + BID_ASK + seat]
+    enter(out, K_MOON, seat, value, shot - (asked if asks else other))
+
+
 @door
 def study_bid(rules, players, seeded, first, n, scratch, out):  # type: ignore[no-untyped-def]
-    """As study_turn_up, in Bid Euchre; situations: 0 nothing stands, 1 the partner's bid, 2 an opponent's."""
+    """As study_turn_up, in Bid Euchre."""
     card_key, coin_key = key_of(seeded.seed, CARDS), key_of(seeded.seed, COINS)
     table = scratch.table
-    ask = rules.n_cards + 1
     for index in range(first, first + n):
         deal(rules, seeded.start, seeded.pool, scratch.unseen, card_key, coin_key, index, table)
         begin(rules, table)
         while table[AT_PHASE] == BID:
             seat = table[TURN]
-            value = best_suit(rules, players, players[seat], table[HAND + seat])[1]
-            standing = table[LEVEL]
-            situation = (1 if table[MAKER] == seat ^ 2 else 2) if standing else 0
-            lowest = max(3, standing + 1)
-            if lowest < rules.n_cards:
-                gain = bid_points(rules, players, table, scratch, seat, SAY_BID, lowest)
-                gain -= bid_points(rules, players, table, scratch, seat, PASS, 0)
-                enter(out, situation * 16 + lowest, seat, value, gain)
-            if standing < ask:
-                verb, what = choose_bid(rules, players, WITHOUT_ALONE, table)
-                other = bid_points(rules, players, table, scratch, seat, verb, what)
-                asked = bid_points(rules, players, table, scratch, seat, SAY_BID, ask)
-                enter(out, K_ASK, seat, value, asked - other)
-                shot = bid_points(rules, players, table, scratch, seat, SAY_BID, ask + 1)
-                enter(out, K_MOON, seat, value, shot - max(asked, other))
+            study_level(rules, players, table, scratch, out)
+            if table[LEVEL] <= rules.n_cards:
+                study_help(rules, players, table, scratch, out)
             verb, what = choose_bid(rules, players, players[seat], table)
             call_bid(rules, table, verb, what)
 
@@ -246,29 +275,103 @@ def turn_up_numbers(rules: Rules, out: NDArray[np.int64]) -> Iterator[tuple[str,
             yield name, found
 
 
-def bid_numbers(rules: Rules, out: NDArray[np.int64]) -> Iterator[tuple[str, float]]:
-    """The numbers of Bid Euchre: the first level by seat, the step between levels, what a standing bid shifts."""
+def near(rows: NDArray[np.int64], guess: float, reach: float) -> float | None:
+    """The threshold among worths within `reach` of a guess."""
+    window = rows.copy()
+    window[: max(0, int((guess - reach) * 10))] = 0
+    window[int((guess + reach) * 10) :] = 0
+    return threshold(window)
+
+
+def shift_of(out: NDArray[np.int64], kind: int, needs: dict[tuple[int, int], float], now: float) -> float | None:
+    """How far the thresholds of one kind of bid lie from what the hand alone would need; None where too few came."""
+    shifts, weights = [], []
+    for (level, seat), need in needs.items():
+        rows = out[kind + level, seat]
+        found = near(rows, need + now, 3.0)
+        if found is not None:
+            shifts.append(found - need)
+            weights.append(int(rows[:, 0].sum()))
+    return float(np.average(shifts, weights=weights)) if shifts else None
+
+
+def line(out: NDArray[np.int64], kind: int, guess: float, step: float, levels: range) -> tuple[float, float] | None:
+    """(worth for four, step above it): a line through the thresholds of the levels that many hands come to."""
+    places, found, weights = [], [], []
+    for level in levels:
+        rows = out[kind + level].sum(axis=0)
+        need = near(rows, guess + step * (level - 4), 5.0)
+        if need is None:
+            continue
+        around = rows[max(0, int(need * 10) - 20) : int(need * 10) + 20, 0].sum()
+        if around > 0:
+            places.append(level - 4)
+            found.append(need)
+            weights.append(float(np.sqrt(around)))
+    if len(places) < 2:
+        return None
+    slope, start = np.polyfit(places, found, 1, w=weights)
+    return float(start), float(slope)
+
+
+def jump_numbers(rules: Rules, strategy: Strategy, out: NDArray[np.int64]) -> Iterator[tuple[str, float]]:
+    """The numbers of Bid Euchre where a hand bids at once what it is worth."""
+    now = strategy.numbers
+    second, step, opponent = now["bid.second.seat1"], now["bid.step"], now["bid.opponent"]
+    levels = range(4, rules.hand_size)
+    own = line(out, K_UP, second, step, levels)
+    if own is not None:
+        yield "bid.step", own[1]
+        for seat in range(4):
+            yield f"bid.second.seat{seat + 1}", own[0]
+            yield f"bid.first.seat{seat + 1}", own[0] - own[1] / 2
+    over = line(out, K_OVER_OPPONENT, second + opponent, step + now["bid.opponent_step"], levels)
+    if over is not None:
+        yield "bid.opponent", over[0] - second
+        yield "bid.opponent_step", over[1] - step
+    both = line(out, K_BOTH, second + opponent - now["bid.partner"], step + now["bid.opponent_step"], levels)
+    if both is not None and over is not None:
+        yield "bid.partner", over[0] - both[0]
+    needs = {(level, seat): second + step * (level - 4) for level in levels for seat in range(1, 4)}
+    shift = shift_of(out, K_OVER_PARTNER, needs, now["bid.over_partner"])
+    if shift is not None:
+        yield "bid.over_partner", shift
     for seat in range(4):
-        first = threshold(out[3, seat])
-        if first is not None:
-            yield f"bid.first.seat{seat + 1}", first
-        for kind, name in ((K_ASK, "ask"), (K_MOON, "moon")):
-            found = threshold(out[kind, seat])
+        for name, kind in (("ask", K_ASK), ("moon", K_MOON)):
+            need = near(out[kind, seat], now[f"bid.{name}.seat{seat + 1}"], 5.0)
+            if need is not None:
+                yield f"bid.{name}.seat{seat + 1}", need
+
+
+def bid_numbers(rules: Rules, strategy: Strategy, out: NDArray[np.int64]) -> Iterator[tuple[str, float]]:
+    """The numbers of Bid Euchre: three and four by seat, the step above, what a partner's bid shifts."""
+    now = strategy.numbers
+    step = now["bid.step"]
+    for seat in range(4):
+        kinds = {"first": K_FIRST, "second": K_OVER_OPPONENT + 4, "ask": K_ASK, "moon": K_MOON}
+        for name, kind in kinds.items():
+            found = near(out[kind, seat], now[f"bid.{name}.seat{seat + 1}"], 5.0)
             if found is not None:
                 yield f"bid.{name}.seat{seat + 1}", found
-    base = threshold(out[3].sum(axis=0))
-    levels = np.arange(4, rules.hand_size)
-    over = [threshold(out[32 + level].sum(axis=0), 5000) for level in levels]
-    known = [(level, found) for level, found in zip(levels, over, strict=True) if found is not None and found < 39]
-    if base is not None and len(known) > 1:
-        slope, start = np.polyfit([level - 3 for level, _ in known], [found for _, found in known], 1)
-        yield "bid.step", float(slope)
-        yield "bid.opponent", float(start - base)
-    partner = [threshold(out[16 + level].sum(axis=0), 5000) for level in levels]
-    step = dict(known)
-    gaps = [a - step[level] for level, a in zip(levels, partner, strict=True) if a is not None and level in step]
-    if gaps and base is not None:
-        yield "bid.over_partner", float(np.mean(gaps)) + float(start - base)
+    needs = {
+        (level, seat): now[f"bid.second.seat{seat + 1}"] + step * (level - 4)
+        for level in range(4, rules.hand_size)
+        for seat in range(1, 4)
+    }
+    steps, weights = [], []
+    for (level, seat), need in needs.items():
+        found = near(out[K_OVER_OPPONENT + level, seat], need, 3.0) if level > 4 else None
+        if found is not None:
+            steps.append((found - need) / (level - 4))
+            weights.append(int(out[K_OVER_OPPONENT + level, seat, :, 0].sum()))
+    if steps:
+        yield "bid.step", step + float(np.average(steps, weights=weights))
+    over = shift_of(out, K_OVER_PARTNER, needs, now["bid.over_partner"])
+    if over is not None:
+        yield "bid.over_partner", over
+    both = shift_of(out, K_BOTH, needs, -now["bid.partner"])
+    if both is not None:
+        yield "bid.partner", -both
 
 
 def main() -> None:
@@ -281,17 +384,24 @@ def main() -> None:
     options = parser.parse_args()
     rules = make_rules(find_game(options.game), {"deck": options.deck} if options.deck else {})
     strategy = find_strategy("standard", rules)
+    ever: set[str] = set()
     for k in range(options.rounds):
         out = study(rules, strategy, options.deals, 1000 + k)
-        found = dict((bid_numbers if rules.game.is_bid else turn_up_numbers)(rules, out))
+        if not rules.game.is_bid:
+            found = dict(turn_up_numbers(rules, out))
+        elif strategy.numbers["bid.jump"]:
+            found = dict(jump_numbers(rules, strategy, out))
+        else:
+            found = dict(bid_numbers(rules, strategy, out))
+        ever |= set(found)
         numbers = dict(strategy.numbers)
         for name, value in found.items():
             last = k == options.rounds - 1
-            numbers[name] = round(value if k == 0 else (numbers[name] + value) / 2, 2 if not last else 1)
+            numbers[name] = round((numbers[name] + value) / 2, 2 if not last else 1)
         strategy = Strategy("standard", MappingProxyType(numbers))
         print(f"# round {k + 1}: " + ", ".join(f"{name} {value:.2f}" for name, value in found.items()), flush=True)
     section = ""
-    for name in sorted(found, key=list(strategy.numbers).index):
+    for name in sorted(ever, key=list(strategy.numbers).index):
         table, _, key = name.rpartition(".")
         if table != section:
             print(f"\n[{table}]")

@@ -52,8 +52,10 @@ from kernels.vector import (
     BID_JUMP,
     BID_MOON,
     BID_OPPONENT,
+    BID_OPPONENT_STEP,
     BID_OVER_PARTNER,
     BID_PARTNER,
+    BID_SECOND,
     BID_STEP,
     CLAIM_BELOW,
 )
@@ -119,7 +121,7 @@ def return_options(rules, table, out_options):
     """The partner's highest trump (either twin), or any card of his own where he has none."""
     own = trump_order(rules, table[HAND + table[TURN]] & ~table[GIVEN], table[AT_TRUMP])
     if own & LANE:
-        best = returned_card(own)
+        best = returned_card(rules, own)
         own &= best | (best >> 1 & rules.lower_twins)
     return card_options(out_options, HAND_BACK, printed_order(rules, own, table[AT_TRUMP]))
 
@@ -145,18 +147,19 @@ def choose_discard(rules, players, who, table):
     """(verb, what) of the joker game's dealer: the card that his best suit misses least."""
     hand = table[HAND + DEALER]
     suit = best_suit(rules, players, who, hand)[0]
-    card = discard(players, who, trump_order(rules, hand, suit), 0)
+    card = discard(rules, players, who, trump_order(rules, hand, suit), 0)
     return LAY_DOWN, printed_order(rules, card, suit)
 
 
 @kernel
 def number_bid(rules, players, who, seat, value, lowest):
     """The number a hand of this worth bids: `lowest` or more; 0 where it reaches no such level."""
-    over = value - players[who + BID_FIRST + seat]
-    if over < 0:
-        return 0
     top = rules.n_cards if rules.plain_six else rules.n_cards - 1
-    reach = min(FIRST_LEVEL + over // max(1, players[who + BID_STEP]), top)
+    over = value - players[who + BID_SECOND + seat]
+    if over >= 0:
+        reach = min(FIRST_LEVEL + 1 + over // max(1, players[who + BID_STEP]), top)
+    else:
+        reach = FIRST_LEVEL if value >= players[who + BID_FIRST + seat] else 0
     if reach < lowest:
         return 0
     return reach if players[who + BID_JUMP] and seat != DEALER else lowest
@@ -177,7 +180,7 @@ def choose_bid(rules, players, who, table):
     if standing and table[MAKER] == seat ^ 2:
         value -= players[who + BID_OVER_PARTNER]
     elif standing:
-        value -= players[who + BID_OPPONENT]
+        value -= players[who + BID_OPPONENT] + players[who + BID_OPPONENT_STEP] * max(0, standing - FIRST_LEVEL)
         if table[N_CALLS] >= 2 and not table[PASSED] >> (seat ^ 2) & 1:
             value += players[who + BID_PARTNER]
     bid = number_bid(rules, players, who, seat, value, max(FIRST_LEVEL, standing + 1))
@@ -198,7 +201,7 @@ def choose_trump(rules, players, who, table):
 def choose_give(rules, players, who, table):
     """(verb, what) of the bidder who asks: the card he misses least."""
     trump = table[AT_TRUMP]
-    card = discard(players, who, trump_order(rules, table[HAND + table[MAKER]], trump), 0)
+    card = discard(rules, players, who, trump_order(rules, table[HAND + table[MAKER]], trump), 0)
     return HAND_OVER, printed_order(rules, card, trump)
 
 
@@ -206,7 +209,7 @@ def choose_give(rules, players, who, table):
 def choose_return(rules, table):
     """(verb, what) of the asked partner: his highest trump, else his highest card."""
     own = trump_order(rules, table[HAND + table[TURN]] & ~table[GIVEN], table[AT_TRUMP])
-    return HAND_BACK, printed_order(rules, returned_card(own), table[AT_TRUMP])
+    return HAND_BACK, printed_order(rules, returned_card(rules, own), table[AT_TRUMP])
 
 
 # --- what follows from it ---

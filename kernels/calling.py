@@ -158,7 +158,7 @@ def order_worth(rules, players, who, table, seat):
     up = up_in_trump_order(rules, table)
     if seat == rules.n_seats - 1:
         six = hand | up
-        own = worth(players, who, six ^ discard(players, who, six, 0 if rules.discard_upcard else up))
+        own = worth(players, who, six ^ discard(rules, players, who, six, 0 if rules.discard_upcard else up))
         return own, own
     own = worth(players, who, hand)
     gift = players[who + TRUMPS_AT + (up & LANE)]
@@ -215,7 +215,7 @@ def choose_pickup(rules, players, who, table):
     trump = table[AT_TRUMP]
     hand = trump_order(rules, table[HAND + rules.n_seats - 1], trump)
     up = up_in_trump_order(rules, table)
-    card = discard(players, who, hand | up, 0 if rules.discard_upcard else up)
+    card = discard(rules, players, who, hand | up, 0 if rules.discard_upcard else up)
     if may_leave(rules, table):
         gain = worth(players, who, (hand | up) ^ card) - worth(players, who, hand)
         if gain < players[who + PICKUP_MARGIN]:
@@ -234,7 +234,7 @@ def choose_dummy(rules, players, who, table):
 def choose_keep(rules, players, who, table):
     """(verb, what) of the maker who has taken the dummy."""
     cards = trump_order(rules, table[HAND + table[MAKER]] | table[AT_DUMMY], table[AT_TRUMP])
-    return KEEP_FIVE, printed_order(rules, keep_five(players, who, cards, rules.n_cards), table[AT_TRUMP])
+    return KEEP_FIVE, printed_order(rules, keep_five(rules, players, who, cards, rules.n_cards), table[AT_TRUMP])
 
 
 @kernel

@@ -16,7 +16,7 @@ NEVER = 1 << 40
 
 
 @kernel
-def discard(players, who, hand, barred):
+def discard(rules, players, who, hand, barred):
     """The card to lay down: one bit of int64 `hand`, not of `barred`; of equals the lowest rank, then the first suit.
 
     The lowest card of a side suit goes, the one whose loss costs least; a trump only from a hand of trumps.
@@ -33,24 +33,24 @@ def discard(players, who, hand, barred):
         card = lowest(cards & ~(barred >> (16 * lane)))
         rest = cards ^ card
         loss = players[table + cards] - players[table + rest] - (0 if rest else void_gain)
-        value = loss << 8 | low_bit(card) if card else NEVER
+        value = loss << 8 | low_bit(card) >> rules.twins if card else NEVER
         chosen = card << (16 * lane) if value < best else chosen
         best = min(value, best)
     return chosen if chosen else lowest(hand & ~barred)
 
 
 @kernel
-def keep_five(players, who, cards, n):
+def keep_five(rules, players, who, cards, n):
     """int64 mask of the `n` cards to keep of `cards` (the maker's own and the dummy)."""
     left = popcount(cards)
     while left > n:
-        cards ^= discard(players, who, cards, 0)
+        cards ^= discard(rules, players, who, cards, 0)
         left -= 1
     return cards
 
 
 @kernel
-def highest_side_card(hand):
+def highest_side_card(rules, hand):
     """The side card of the highest rank, the first suit among equals; NO_CARD where there is none."""
     chosen = NO_CARD
     best = -1
@@ -58,7 +58,7 @@ def highest_side_card(hand):
         cards = (hand >> (16 * lane)) & LANE
         if cards:
             card = highest(cards)
-            rank = low_bit(card)
+            rank = low_bit(card) >> rules.twins
             if rank > best:
                 best = rank
                 chosen = card << (16 * lane)
@@ -66,7 +66,7 @@ def highest_side_card(hand):
 
 
 @kernel
-def returned_card(hand):
+def returned_card(rules, hand):
     """The card a partner gives back: his highest trump, else his highest side card."""
     trumps = hand & LANE
-    return highest(trumps) if trumps else highest_side_card(hand)
+    return highest(trumps) if trumps else highest_side_card(rules, hand)

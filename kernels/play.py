@@ -159,17 +159,28 @@ def beaten(rules, unseen):
 
 
 @kernel
-def of_highest_rank(sides):
-    """int64 mask of the cards of the highest rank among side cards; 0 of 0."""
-    ranks = (sides >> 16 | sides >> 32 | sides >> 48) & LANE
-    return sides & (ONE_A_LANE << (63 - leading_zeros(ranks | 1)))
+def of_rank_at(rules, sides, place):
+    """int64 mask of the side cards of the rank at bit `place` of a lane, one a suit: of two twins one."""
+    same = sides & (ONE_A_LANE * (1 + 2 * rules.twins)) << (place & ~rules.twins)
+    return same & ~((same & rules.lower_twins) << 1)
 
 
 @kernel
-def of_lowest_rank(sides):
-    """int64 mask of the cards of the lowest rank among side cards; 0 of 0."""
-    ranks = (sides >> 16 | sides >> 32 | sides >> 48) & LANE
-    return sides & (ONE_A_LANE << low_bit(ranks | 1 << 15))
+def ranks_of(sides):
+    """int64: the places of the lanes of all side cards, one upon the other."""
+    return (sides >> 16 | sides >> 32 | sides >> 48) & LANE
+
+
+@kernel
+def of_highest_rank(rules, sides):
+    """int64 mask of the cards of the highest rank among side cards, one a suit; `sides` is not 0."""
+    return of_rank_at(rules, sides, 63 - leading_zeros(ranks_of(sides)))
+
+
+@kernel
+def of_lowest_rank(rules, sides):
+    """int64 mask of the cards of the lowest rank among side cards, one a suit; `sides` is not 0."""
+    return of_rank_at(rules, sides, low_bit(ranks_of(sides)))
 
 
 @kernel
@@ -183,7 +194,11 @@ def singleton_first(cards, sides):
 
 @inlined
 def lead_card(rules, hand, unseen, is_maker, draws):
-    """The card to lead; `draws`: of the maker's side, and an opponent may still hold trumps."""
+    """The card to lead; `draws`: of the maker's side, and an opponent may still hold trumps.
+
+    He draws trumps with the boss or with two of them (a bidder three); then he leads a boss; then with a partner at the
+    table his lowest side card, without one his highest. Of equals a singleton first.
+    """
     trumps = hand & LANE
     out_trumps = unseen & LANE
     top = highest(trumps | 1)
@@ -196,8 +211,8 @@ def lead_card(rules, hand, unseen, is_maker, draws):
         return top if is_boss else lowest(trumps)
     bosses = sides & ~beaten(rules, unseen)
     if bosses or rules.n_seats != FOUR:
-        return singleton_first(of_highest_rank(bosses if bosses else sides), sides)
-    return singleton_first(of_lowest_rank(sides), sides)
+        return singleton_first(of_highest_rank(rules, bosses if bosses else sides), sides)
+    return singleton_first(of_lowest_rank(rules, sides), sides)
 
 
 @inlined
@@ -205,7 +220,7 @@ def follow_card(rules, hand, unseen, led, best, is_ours, left, partner_left):
     """The card to play to a trick begun.
 
     `led` mask of the lane led, `best` the winning card so far, `is_ours` whether this side laid it, `left` how many
-    play after this seat, `partner_left` whether the partner is one of them.
+    play after this seat, `partner_left` whether one of its side is among them.
     """
     follows = hand & led
     better = beating(rules, best)
@@ -226,12 +241,12 @@ def follow_card(rules, hand, unseen, led, best, is_ours, left, partner_left):
 
 @kernel
 def throw_away(rules, hand, unseen):
-    """The card least missed by a player who neither follows nor ruffs: low, no boss, from a short suit; trumps last."""
+    """The card least missed by a player who neither follows nor ruffs: low, no boss, a singleton first; trumps last."""
     sides = hand & ~LANE
     if not sides:
         return lowest(hand)
     losers = sides & beaten(rules, unseen)
-    return singleton_first(of_lowest_rank(losers if losers else sides), sides)
+    return singleton_first(of_lowest_rank(rules, losers if losers else sides), sides)
 
 
 @kernel
@@ -247,8 +262,16 @@ def choose_card(rules, table):
         return lead_card(rules, hand, unseen, seat == table[MAKER], draws_trumps(rules, table, seat))
     side = making if making >> seat & 1 else ~making
     left = table[N_ACTIVE] - table[IN_TRICK] - 1
-    partner_left = left >= 2 and rules.n_seats == FOUR
+    partner_left = partner_follows(table[AHEAD], side, seat, left)
     return follow_card(rules, hand, unseen, table[LED], table[BEST], side >> table[WINNER] & 1, left, partner_left)
+
+
+@kernel
+def partner_follows(ahead, side, seat, left):
+    """1 if one of the `left` seats that play after `seat`, at most two of which matter, is of its `side` (a mask)."""
+    second = ahead >> (4 * seat) & 3
+    third = ahead >> (4 * second) & 3
+    return (left >= 1) & (side >> second) | (left >= 2) & (side >> third) & 1
 
 
 @kernel
@@ -286,9 +309,10 @@ def play_tricks(rules, table):
             hand = table[HAND + seat]
             card = hand
             if hand & (hand - 1):
-                is_ours = 1 ^ ((making >> seat ^ making >> winner) & 1)
+                side = making if making >> seat & 1 else ~making
+                is_ours = side >> winner & 1
                 unseen = rest & ~(hand | table[SEEN + seat])
-                partner_left = left >= 2 and rules.n_seats == FOUR
+                partner_left = partner_follows(ahead, side, seat, left)
                 card = follow_card(rules, hand, unseen, led, best, is_ours, left, partner_left)
             table[HAND + seat] = hand ^ card
             rest &= ~card

@@ -45,8 +45,14 @@ def some_numbers(rng: random.Random, n_cards: int) -> Numbers:
     numbers |= seats("call.next", 500, 800) | seats("call.cross", 500, 800) | seats("call.name_alone", 800, 1100)
     numbers |= {"pickup.margin": rng.choice([-100, 0, 120, 300]), "alone.maker": rng.randint(600, 1000)}
     numbers |= {"alone.defender": rng.randint(500, 900), "bid.step": rng.randint(60, 150)}
-    numbers |= seats("bid.first", 450, 750) | seats("bid.ask", 800, 1200) | seats("bid.moon", 900, 1300)
+    numbers |= (
+        seats("bid.first", 450, 750)
+        | seats("bid.second", 500, 850)
+        | seats("bid.ask", 800, 1200)
+        | seats("bid.moon", 900, 1300)
+    )
     numbers |= {"bid.partner": rng.randint(0, 120), "bid.opponent": rng.randint(-50, 100)}
+    numbers |= {"bid.opponent_step": rng.randint(-60, 60)}
     numbers |= {"bid.over_partner": rng.randint(-50, 200), "bid.jump": rng.choice([0, 100])}
     return numbers | {"bid.claim_below": rng.choice([-9900, 600, 9900])}
 
@@ -288,7 +294,10 @@ class SlowPlayer:
         if stands == partner:
             value -= self.numbers["bid.over_partner"]
         elif stands is not None:
+            level = {"six": len(table.dealt[1])}.get(table.bid, table.bid)
             value -= self.numbers["bid.opponent"]
+            if isinstance(level, int):
+                value -= self.numbers["bid.opponent_step"] * (level - 3)
             calls = [event[1] for event in table.events if event[0] == partner and event[1] != "discard"]
             if calls and "pass" not in calls:
                 value += self.numbers["bid.partner"]
@@ -298,14 +307,18 @@ class SlowPlayer:
         return ["pass"] if ["pass"] in legal else ["bid", 3]
 
     def number_bid(self, table: Table, seat: int, value: int) -> int | str | None:
-        """The highest number bid the hand reaches, or with no jumps the lowest that is left; None if none is."""
-        left = [event[2] for event in table.legal() if event[1] == "bid" and event[2] not in ("ask", "moon")]
+        """The highest number bid the hand is worth, or with no jumps the lowest that is left; None if none is."""
+        left: list[int | str] = [event[2] for event in table.legal() if event[1] == "bid"]
+        left = [level for level in left if level not in ("ask", "moon")]
         full = 12 if table.rules["deck"] == 48 else 6
-        reached: list[int | str] = []
-        for level in left:
-            steps = (full if level == "six" else level) - 3
-            if value >= self.number("bid.first", seat) + steps * max(1, self.numbers["bid.step"]):
-                reached.append(level)
+        highest = 0
+        for level in range(3, full + 1):
+            needed = self.number("bid.first", seat)
+            if level > 3:
+                needed = self.number("bid.second", seat) + (level - 4) * max(1, self.numbers["bid.step"])
+            if value >= needed:
+                highest = level
+        reached = [level for level in left if (full if level == "six" else int(level)) <= highest]
         if not reached:
             return None
         jumps = self.numbers["bid.jump"] and seat != table.dealer  # nobody speaks after the dealer
@@ -330,11 +343,14 @@ class SlowPlayer:
         if len(hand) == 1:
             return hand[0]
         if not trick:
-            return lead(hand, trump, unseen, is_maker=seat == table.maker, draws=draws_trumps(table, seat))
+            enough = 3 if table.game == "bid" and seat == table.maker else 2
+            draws, partners = draws_trumps(table, seat), len(table.seats) == 4
+            return lead(hand, trump, unseen, enough=enough, draws=draws, partners=partners)
         in_play = [other for other in table.seats if other not in table.out]
         left = len(in_play) - len(trick) - 1
-        # The partner who is still to come: only two defenders of three-handed euchre do without the question.
-        partner_left = table.game in ("four-handed", "bid") and left >= 2
+        n = len(table.seats)
+        after = [other for step in range(1, n) if (other := (seat + step - 1) % n + 1) in in_play][:left]
+        partner_left = any(same_side(table, seat, other) for other in after)
         ours = same_side(table, seat, winner_of(trick, trump))
         return follow(hand, trump, unseen, trick, is_ours=ours, left=left, partner_left=partner_left)
 
@@ -408,19 +424,22 @@ def singleton_first(choices: Cards, hand: Cards, trump: str) -> str:
     return min(alone or choices, key=lambda card: side_suits(trump).index(card[1]))
 
 
-def lead(hand: Cards, trump: str, unseen: Cards, *, is_maker: bool, draws: bool) -> str:
-    """Draw trumps with the highest of all or with many; else a boss of a side suit; else the highest side card."""
+def lead(hand: Cards, trump: str, unseen: Cards, *, enough: int, draws: bool, partners: bool) -> str:
+    """Draw trumps with the highest of all or with `enough` of them; else a boss of a side suit.
+
+    Without one, the lowest side card of a player who has a partner, the highest of one who has none.
+    """
     trumps = in_suit(hand, trump, trump)
     sides = [card for card in hand if card not in trumps]
     is_boss = bool(trumps) and not is_beaten(highest_in(trumps, trump), unseen, trump)
-    enough = len(trumps) >= (3 if is_maker else 2)
-    if draws and trumps and in_suit(unseen, trump, trump) and (is_boss or enough):
+    if draws and trumps and in_suit(unseen, trump, trump) and (is_boss or len(trumps) >= enough):
         return highest_in(trumps, trump)
     if not sides:
         return highest_in(trumps, trump) if is_boss else lowest_in(trumps, trump)
-    choices = [card for card in sides if not is_beaten(card, unseen, trump)] or sides
-    best = max(rank(card) for card in choices)
-    return singleton_first([card for card in choices if rank(card) == best], hand, trump)
+    bosses = [card for card in sides if not is_beaten(card, unseen, trump)]
+    choices = bosses or sides
+    wanted = (max if bosses or not partners else min)(rank(card) for card in choices)
+    return singleton_first([card for card in choices if rank(card) == wanted], hand, trump)
 
 
 def follow(

@@ -392,14 +392,15 @@ def test_records_are_the_hands_that_were_counted(tmp_path: Path, capsys: Printed
 
 
 def interrupted(*words: str) -> tuple[int, str, str]:
-    """Start a long run, stop it by Ctrl-C once it has begun, and return status, stdout and stderr."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", CALL, *words, "--deals", "1000000000000", "--format", "json"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=HERE,
-    )  # fmt: skip
-    time.sleep(5)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    """Start a long run, stop it by Ctrl-C once something is finished, and return status, stdout and stderr."""
+    command = [sys.executable, "-c", CALL, *words, "--deals", "1000000000000", "--format", "json"]
+    for seconds in (3, 10, 40):  # a machine under load may need longer to begin
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=HERE)
+        time.sleep(seconds)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        if out:
+            break
     return process.returncode, out, err
 
 

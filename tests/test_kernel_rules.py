@@ -247,3 +247,44 @@ def test_a_joker_that_the_dealer_leaves_is_out_of_play_and_its_suit_is_trump() -
     assert table.trump == 2
     assert table.phase == "play"
     assert table.state[values.GONE] == values.JOKER
+
+
+@pytest.mark.parametrize(
+    ("hand", "may"),
+    [
+        ("AS TS 9S AH TD 9D", True),
+        ("9S 9H 9C TS TH TD", False),
+        ("AS TS 9S AH TD JD", False),
+        ("AS TS 9S AH TD QD", False),
+        ("KS TS 9S AH TD 9D", False),
+        ("AS AH AD AC TD 9D", True),
+    ],
+)
+@pytest.mark.parametrize("auction", ["one-turn", "until-three-pass"])
+@pytest.mark.fast
+def test_an_ace_and_no_face_may_be_claimed_at_the_first_turn_to_call_and_nothing_else(
+    hand: str, may: bool, auction: str
+) -> None:
+    rules = rules_of("bid", {"ace_no_face": True, "stick_the_dealer": True, "auction": auction})
+    cards = parse_cards(hand, rules.pack)
+    rest = [card for card in cards_text(rules.pack.cards & ~cards, rules.pack).split() if card[0] in "JQK"]
+    others = [parse_cards(" ".join(rest[place::3][:3]), rules.pack) for place in range(3)]
+    table = border.Table.dealt(rules, [*others, cards])
+    for _ in range(3):
+        assert values.CLAIM not in {step.verb for step in table.steps()}
+        table.apply(border.Step(values.PASS, 0))
+    verbs = {step.verb for step in table.steps()}
+    assert (values.CLAIM in verbs) == may
+    assert values.PASS not in verbs
+
+
+@pytest.mark.fast
+def test_a_joker_dealers_claim_goes_by_his_seven_and_the_joker_is_no_face() -> None:
+    rules = rules_of("bid", {"ace_no_face": True, "joker": True})
+    for seven, gone, may in (("JO AS TS 9S AH TD 9D", "AS", True), ("KS AS TS 9S AH TD 9D", "KS", False)):
+        dealer = parse_cards(seven, rules.pack)
+        table = border.Table.dealt(rules, [0, 0, 0, dealer])
+        table.apply(border.Step(values.LAY_DOWN, parse_card(gone, rules.pack)))
+        for _ in range(3):
+            table.apply(border.Step(values.PASS, 0))
+        assert (values.CLAIM in {step.verb for step in table.steps()}) == may

@@ -1,0 +1,109 @@
+"""Turns the examples of README.md and docs/*.md into what the program prints now.
+
+    python docs/refresh.py
+
+In a block marked `console` every line `$ euchre ...` is run, and what stands under it becomes what it printed; output
+that differs in nothing but the time it took is left alone. A page's examples run in order in a folder of their own,
+which has the blocks that follow `<!-- file: NAME -->` as files.
+"""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parents[1]
+CALL = "import sys; from analyzer.cli import main; sys.exit(main())"
+PROMPT = "$ "
+FENCE = "```"
+LONGEST = 300
+"""Seconds that an example may take, the compiler included."""
+
+_FILE = re.compile(r"<!-- file: (\S+) -->\n```\w*\n(.*?)```", re.DOTALL)
+_TIMES = (
+    (re.compile(r", (?:\d+ min )?\d+(?:\.\d)? s$", re.MULTILINE), ", 0.0 s"),
+    (re.compile(r'"seconds": [\d.e-]+'), '"seconds": 0.0'),
+)
+_COMPILING = re.compile(r"^Compiling .*\n", re.MULTILINE)
+_OWN_COMPILER = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK", "NUMBA_CACHE_DIR")
+
+
+def pages() -> list[Path]:
+    """Every page that may have examples."""
+    return [HERE / "README.md", *sorted((HERE / "docs").glob("*.md"))]
+
+
+def timeless(text: str) -> str:
+    """The text with every time taken replaced by the same one."""
+    for time, same in _TIMES:
+        text = time.sub(same, text)
+    return text
+
+
+def printed(words: list[str], folder: Path) -> str:
+    """What `euchre` prints in this folder, its notes and errors last; once more where the compiler took the time."""
+    env = {name: value for name, value in os.environ.items() if name not in _OWN_COMPILER}
+    env |= {"PYTHONPATH": str(HERE), "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}
+    again = False
+    while True:
+        done = subprocess.run(
+            [sys.executable, "-c", CALL, *words],
+            cwd=folder,
+            env=env,
+            capture_output=True,
+            encoding="utf-8",
+            stdin=subprocess.DEVNULL,
+            timeout=LONGEST,
+            check=False,
+        )
+        notes = _COMPILING.sub("", done.stderr)
+        if again or notes == done.stderr:
+            return done.stdout + notes
+        again = True
+
+
+def refreshed(page: str) -> str:
+    """A page with the output under every example as it is now."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for file, text in _FILE.findall(page):
+            (folder / file).write_text(text, encoding="utf-8")
+        return "".join(_lines(page, folder))
+
+
+def _lines(page: str, folder: Path) -> Iterator[str]:
+    """The lines of a refreshed page."""
+    is_console = False
+    lines = page.splitlines(keepends=True)
+    place = 0
+    while place < len(lines):
+        line = lines[place]
+        place += 1
+        yield line
+        if line.startswith(FENCE):
+            is_console = line.strip() == FENCE + "console"
+        elif is_console and line.startswith(PROMPT + "euchre "):
+            first = place
+            while not lines[place].startswith((PROMPT, FENCE)):
+                place += 1
+            shown = "".join(lines[first:place])
+            now = printed(shlex.split(line.removeprefix(PROMPT))[1:], folder)
+            yield shown if timeless(shown) == timeless(now) else now
+
+
+def main() -> None:
+    """Write every page anew whose examples print something else than it shows."""
+    for path in pages():
+        page = path.read_text(encoding="utf-8")
+        now = refreshed(page)
+        if now != page:
+            path.write_text(now, encoding="utf-8")
+            sys.stdout.write(f"{path.relative_to(HERE)} is new\n")
+
+
+if __name__ == "__main__":
+    main()

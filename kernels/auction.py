@@ -168,7 +168,7 @@ def number_bid(rules, players, who, seat, value, lowest):
 @inlined
 def choose_bid(rules, players, who, table):
     """(verb, what) of the seat to bid."""
-    seat = table[TURN]
+    seat = table[TURN] & 3
     value = best_suit(rules, players, who, table[HAND + seat])[1]
     if may_claim(table) and value < players[who + CLAIM_BELOW]:
         return CLAIM, 0
@@ -228,7 +228,7 @@ def apply_discard(table, what):
 @inlined
 def apply_bid(rules, table, verb, what):
     """A pass, a bid or a claim."""
-    seat = table[TURN]
+    seat = table[TURN] & 3
     if verb == CLAIM:
         table[CLAIMED] = 1
         table[AT_PHASE] = DONE

@@ -177,7 +177,7 @@ def up_in_trump_order(rules, table):
 @inlined
 def choose_order(rules, players, who, table):
     """(verb, what) of the seat to call in round one."""
-    seat = table[TURN]
+    seat = table[TURN] & 3
     own, alone = order_worth(rules, players, who, table, seat)
     goes_alone = rules.n_seats == FOUR and alone >= players[who + CALL_ORDER_ALONE + seat]
     only_alone = rules.partner_orders_alone and seat == PARTNER_OF_DEALER
@@ -189,7 +189,7 @@ def choose_order(rules, players, who, table):
 @kernel
 def choose_name(rules, players, who, table):
     """(verb, what) of the seat to call in round two: the suit furthest above its threshold."""
-    seat = table[TURN]
+    seat = table[TURN] & 3
     best = -(1 << 40)
     chosen = 0
     chosen_worth = 0
@@ -250,7 +250,7 @@ def choose_defend(rules, players, who, table):
 @inlined
 def apply_call(rules, table, verb, what):
     """A call of either round."""
-    seat = table[TURN]
+    seat = table[TURN] & 3
     last = rules.n_seats - 1
     if verb == PASS:
         table[N_CALLS] += 1
@@ -331,7 +331,7 @@ def ask_defenders(rules, table):
 @kernel
 def apply_defend(rules, table, verb):
     """A defender goes alone, and his partner sits out; or leaves it."""
-    seat = table[TURN]
+    seat = table[TURN] & 3
     table[N_DEFENDS] += 1
     if verb == GO_ALONE:
         table[ALONE] |= 1 << seat

@@ -8,34 +8,27 @@ from kernels.compile import kernel
 from kernels.dice import draw, word_at
 from kernels.values import AT_DUMMY, COIN, HAND, NEED, NEED_DUMMY, NEED_UP, TABLE_SIZE, UP
 
+LAST_PLACE = 63
 DRAWS_PER_WORD = 6  # 48 * 47 * ... * 43 leaves 31 spare bits: no card is favoured by more than one in a billion
 
 
 @kernel
-def shuffle(unseen, n, key):
-    """Bring `n` cards, evenly drawn, to the front of int64[] `unseen`, in place, by the uint64 key."""
-    word = key
-    spare = 0
-    rest = len(unseen)
-    for place in range(n):
-        if spare == 0:
-            word = word_at(key, place)
-            spare = DRAWS_PER_WORD
-        spare -= 1
-        k, word = draw(word, rest)
-        rest -= 1
-        drawn = unseen[place + k]
-        unseen[place + k] = unseen[place]
-        unseen[place] = drawn
+def draw_cards(unseen, drawn, n, word, key):
+    """`n` more cards of the shuffle of int64[] `unseen`, whose first `drawn` places are used up; changed in place.
 
-
-@kernel
-def gather(unseen, first, n):
-    """int64 mask of the `n` cards of `unseen` from place `first` on."""
+    Returns (mask, drawn, word): `word` is what is left of the random word under the uint64 key.
+    """
     mask = 0
-    for place in range(first, first + n):
-        mask |= unseen[place]
-    return mask
+    for _ in range(n):
+        if drawn % DRAWS_PER_WORD == 0:
+            word = word_at(key, drawn)
+        k, word = draw(word, len(unseen) - drawn)
+        place = (drawn + k) & LAST_PLACE  # tells the compiler that it is not negative
+        card = unseen[place]
+        unseen[place] = unseen[drawn & LAST_PLACE]
+        drawn += 1
+        mask |= card
+    return mask, drawn, word
 
 
 @kernel
@@ -49,14 +42,14 @@ def deal(rules, start, pool, unseen, card_key, coin_key, index, table):
         table[i] = start[i]
     for i in range(len(pool)):
         unseen[i] = pool[i]
-    wanted = start[NEED_DUMMY] + start[NEED_UP]
-    for seat in range(rules.n_seats):
-        wanted += start[NEED + seat]
-    shuffle(unseen, wanted, word_at(card_key, index))
+    key = word_at(card_key, index)
     table[COIN] = word_at(coin_key, index) >> 1
-    first = 0
+    word = key
+    drawn = 0
     for seat in range(rules.n_seats):
-        table[HAND + seat] |= gather(unseen, first, start[NEED + seat])
-        first += start[NEED + seat]
-    table[AT_DUMMY] |= gather(unseen, first, start[NEED_DUMMY])
-    table[UP] |= gather(unseen, first + start[NEED_DUMMY], start[NEED_UP])
+        cards, drawn, word = draw_cards(unseen, drawn, start[NEED + seat], word, key)
+        table[HAND + seat] |= cards
+    cards, drawn, word = draw_cards(unseen, drawn, start[NEED_DUMMY], word, key)
+    table[AT_DUMMY] |= cards
+    cards, drawn, word = draw_cards(unseen, drawn, start[NEED_UP], word, key)
+    table[UP] |= cards

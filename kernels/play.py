@@ -41,6 +41,7 @@ from kernels.values import (
 
 THREE = 3
 FOUR = 4
+ALL_AHEAD = 0x321  # the next of seats 0, 1, 2; the last one's is 0
 SIDE_ONES = 0x0001_0001_0001_0000
 SIDE_TOPS = 0x4000_4000_4000_0000  # higher than any card of a side suit
 SIDE_FULL = 0x3FFF_3FFF_3FFF_0000
@@ -67,9 +68,11 @@ def begin_play(rules, table):
             table[SEEN + seat] = trump_order(rules, table[SEEN + seat], trump)
     if not table[TAKEN]:
         table[GONE] = trump_order(rules, table[UP], trump)
-    ahead = 0
-    for seat in range(n):
-        ahead |= first_active(rules, table, next_seat(rules, seat)) << (4 * seat)
+    ahead = ALL_AHEAD & ((1 << (4 * (n - 1))) - 1)
+    if table[OUT]:
+        ahead = 0
+        for seat in range(n):
+            ahead |= first_active(rules, table, next_seat(rules, seat)) << (4 * seat)
     table[AHEAD] = ahead
     table[N_ACTIVE] = n - popcount(table[OUT])
     table[TURN] = first_active(rules, table, first_leader(rules, table))
@@ -113,7 +116,7 @@ def first_leader(rules, table):
 @kernel
 def lay(rules, table, card):
     """The seat in TURN plays one card (a bit of its hand, trump order); the trick, and the deal, end when they do."""
-    seat = table[TURN]
+    seat = table[TURN] & 3
     in_trick = table[IN_TRICK] + 1
     table[HAND + seat] ^= card
     table[GONE] |= card
@@ -155,7 +158,7 @@ def beaten(rules, unseen):
     lower |= lower >> 1 & LOW_15
     lower |= lower >> 2 & LOW_14
     lower |= lower >> 4 & LOW_12
-    return lower | lower >> 8 & LOW_8
+    return lower | lower >> 8 & LOW_8 if rules.twins else lower
 
 
 @kernel
@@ -252,7 +255,7 @@ def throw_away(rules, hand, unseen):
 @kernel
 def choose_card(rules, table):
     """The card the seat in TURN plays by the rules of thumb (one bit, trump order)."""
-    seat = table[TURN]
+    seat = table[TURN] & 3
     hand = table[HAND + seat]
     if not hand & (hand - 1):
         return hand

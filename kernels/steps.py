@@ -81,6 +81,7 @@ from kernels.values import (
 from kernels.vector import IS_RANDOM
 
 HEARTS = 2
+ANY_PLACE = (1 << 20) - 1  # tells the compiler that a block's place is not negative
 
 
 @kernel
@@ -179,7 +180,7 @@ def apply_turn_up(rules, table, verb, what):
 @inlined
 def say_turn_up(rules, players, table, scratch):
     """(verb, what) that the strategy in TURN chooses before the play; scratch int64[MAX_OPTIONS, 2]."""
-    who = players[table[TURN]]
+    who = players[table[TURN] & 3] & ANY_PLACE
     phase = table[AT_PHASE]
     if players[who + IS_RANDOM]:
         return pick_at_random(table, scratch, options_turn_up(rules, table, scratch))
@@ -262,7 +263,7 @@ def apply_bid_game(rules, table, verb, what):
 @inlined
 def say_bid(rules, players, table, scratch):
     """(verb, what) that the strategy in TURN chooses before the play; scratch int64[MAX_OPTIONS, 2]."""
-    who = players[table[TURN]]
+    who = players[table[TURN] & 3] & ANY_PLACE
     phase = table[AT_PHASE]
     if players[who + IS_RANDOM]:
         return pick_at_random(table, scratch, options_bid(rules, table, scratch))
@@ -308,7 +309,7 @@ def pick_at_random(table, scratch, n):
 @kernel
 def card_of(rules, players, table):
     """The card the seat in TURN plays by its strategy (one bit, trump order)."""
-    if players[players[table[TURN]] + IS_RANDOM]:
+    if players[players[table[TURN] & 3] + IS_RANDOM]:
         return random_card(rules, table)
     return choose_card(rules, table)
 

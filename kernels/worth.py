@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kernels.bits import popcount
-from kernels.compile import inlined, kernel
+from kernels.compile import inlined
 from kernels.order import trump_order
 from kernels.values import LANE, MAX_SEATS
 from kernels.vector import (
@@ -129,7 +129,7 @@ def worth(players, who, hand):
     )
 
 
-@kernel
+@inlined
 def suit_worth(rules, players, who, hand, suit):
     """int64 hundredths: what a hand in printed order is worth if `suit` is trump."""
     return worth(players, who, trump_order(rules, hand, suit))

@@ -294,10 +294,11 @@ class SlowPlayer:
         if stands == partner:
             value -= self.numbers["bid.over_partner"]
         elif stands is not None:
-            level = {"six": len(table.dealt[1])}.get(table.bid, table.bid)
+            standing = table.bid
+            stands_at: object = len(table.dealt[1]) if standing == "six" else standing
             value -= self.numbers["bid.opponent"]
-            if isinstance(level, int):
-                value -= self.numbers["bid.opponent_step"] * (level - 3)
+            if isinstance(stands_at, int):
+                value -= self.numbers["bid.opponent_step"] * (stands_at - 3)
             calls = [event[1] for event in table.events if event[0] == partner and event[1] != "discard"]
             if calls and "pass" not in calls:
                 value += self.numbers["bid.partner"]

@@ -1,0 +1,213 @@
+"""The pages tell of everything there is, their links lead somewhere, and their examples print what they show."""
+
+import dataclasses
+import importlib.util
+import json
+import re
+import shlex
+from collections.abc import Iterable
+from pathlib import Path
+from types import ModuleType
+
+import click
+import pytest
+from test_cli import every_command, parsed
+
+from analyzer.ask import Answer, AskProvenance, OptionResult, Verdict
+from analyzer.cli import euchre
+from analyzer.record import HandRecord
+from analyzer.rules import GAMES, Game, RuleField, value_text
+from analyzer.simulate import SimulateProvenance, SimulateRow, Simulation
+from analyzer.strategy import NUMBERS, PRESETS
+
+HERE = Path(__file__).parents[1]
+DOCS = HERE / "docs"
+
+
+def load_refresh() -> ModuleType:
+    """docs/refresh.py, which stands in no package."""
+    spec = importlib.util.spec_from_file_location("refresh", DOCS / "refresh.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+refresh = load_refresh()
+PAGES: list[Path] = refresh.pages()
+NAMES = [str(page.relative_to(HERE)) for page in PAGES]
+
+
+def read(name: str) -> str:
+    """The text of a page of docs/."""
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+def section(text: str, heading: str) -> str:
+    """A part of a page: from its heading to the next one of the same rank."""
+    _, _, after = text.partition(f"\n## {heading}\n")
+    assert after, heading
+    return after.partition("\n## ")[0]
+
+
+def rows(text: str) -> list[list[str]]:
+    """The cells of every table row."""
+    return [
+        [cell.strip() for cell in line.strip("|").split(" | ")] for line in text.splitlines() if line.startswith("| ")
+    ]
+
+
+def quoted(text: str) -> set[str]:
+    """All that stands between backquotes, code blocks left out."""
+    return set(re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL)))
+
+
+def anchors(text: str) -> set[str]:
+    """What links can point to within a page."""
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def names_of(kind: type) -> list[str]:
+    return [field.name for field in dataclasses.fields(kind)]
+
+
+# --- everything is told ---
+
+
+@pytest.mark.fast
+def test_every_command_is_told() -> None:
+    told = section(read("players.md"), "Commands and options")
+    for name in every_command():
+        assert f"`euchre {name}" in told or f"`{name}" in told, name
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("name", ["", *every_command()])
+def test_every_option_is_told(name: str) -> None:
+    told = quoted(section(read("players.md"), "Commands and options"))
+    command = every_command()[name] if name else euchre
+    for option in command.get_params(click.Context(command, help_option_names=["-h", "--help"])):
+        if isinstance(option, click.Option):
+            assert told.issuperset(option.opts), option.opts
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_every_game_and_its_other_names_are_told(game: Game) -> None:
+    for page in ("players.md", "formats.md"):
+        assert game.name in quoted(read(page)), page
+    assert quoted(read("players.md")).issuperset(game.aliases)
+
+
+def values_told(field: RuleField) -> str:
+    """How the table of house rules writes what a field can be, the default first."""
+    if isinstance(field.values, range):
+        return f"`{field.default}`, {field.allowed}"
+    return ", ".join(f"`{value_text(value)}`" for value in field.values)
+
+
+def rule_rows(game: Game) -> dict[str, list[str]]:
+    """The rows of the table of house rules that hold in a game."""
+    kinds = {"all", game.name, "bid" if game.is_bid else "turn-up"}
+    table = [row for row in rows(section(read("rules.md"), "House rules")) if row[0].startswith("`")]
+    found = [row for row in table if kinds & set(row[1].split(", "))]
+    by_name = {row[0].strip("`"): row for row in found}
+    assert len(by_name) == len(found)
+    return by_name
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_every_house_rule_is_told_with_its_values_the_default_first(game: Game) -> None:
+    told = rule_rows(game)
+    assert told.keys() == {field.name for field in game.fields} | {"renege_caught"}
+    for field in game.fields:
+        assert told[field.name][2] == values_told(field)
+        if field.double_default is not None:
+            assert f"`{field.double_default}`" in told[field.name][3]
+
+
+@pytest.mark.fast
+def test_every_strategy_is_told() -> None:
+    assert quoted(read("strategies.md")).issuperset(PRESETS)
+    assert quoted(read("play.md")).issuperset(PRESETS)
+
+
+@pytest.mark.fast
+def test_every_number_of_a_strategy_is_told_with_its_bounds() -> None:
+    told = {
+        f"{row[0].strip('`')}.{key}": row[2]
+        for row in rows(section(read("strategies.md"), "The numbers"))
+        for key in re.findall(r"`(\w+)`", row[1])
+    }
+    assert told == {number.name: f"{number.low:g}, {number.high:g}" for number in NUMBERS}
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize(
+    ("heading", "kinds"),
+    [
+        ("JSON of ask", [Answer, OptionResult, Verdict, AskProvenance]),
+        ("JSON of simulate", [Simulation, SimulateRow, SimulateProvenance]),
+    ],
+)
+def test_every_field_of_an_answer_is_told(heading: str, kinds: Iterable[type]) -> None:
+    told = quoted(section(read("formats.md"), heading))
+    for kind in kinds:
+        assert told.issuperset(names_of(kind)), set(names_of(kind)) - told
+
+
+@pytest.mark.fast
+def test_every_field_verb_and_result_of_a_record_is_told() -> None:
+    part = section(read("formats.md"), "Hand records")
+    told = quoted(part)
+    assert told.issuperset(HandRecord.__struct_fields__)
+    for line in (HERE / "tests" / "data" / "records.jsonl").read_text(encoding="utf-8").splitlines():
+        record = json.loads(line)
+        assert told.issuperset(record["result"])
+        assert all(f', "{event[1]}"' in part for event in record["events"])
+
+
+# --- the pages hold together ---
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("page", [*PAGES, HERE / "CHANGELOG.md"], ids=[*NAMES, "CHANGELOG.md"])
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
+        if link.startswith("https://"):
+            continue
+        name, _, anchor = link.partition("#")
+        target = (page.parent / name).resolve() if name else page
+        assert target.is_file(), link
+        assert not anchor or anchor in anchors(target.read_text(encoding="utf-8")), link
+
+
+@pytest.mark.fast
+def test_the_readme_leads_to_every_page() -> None:
+    readme = (HERE / "README.md").read_text(encoding="utf-8")
+    assert all(f"]({name})" in readme for name in NAMES if name != "README.md")
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("page", PAGES, ids=NAMES)
+def test_commands_without_output_can_be_read(page: Path) -> None:
+    for block in re.findall(r"```sh\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
+        for line in block.splitlines():
+            if line.startswith("euchre "):
+                parsed(euchre, shlex.split(line, comments=True)[1:])
+
+
+@pytest.mark.parametrize("page", PAGES, ids=NAMES)
+def test_examples_print_what_is_shown(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert refresh.refreshed(text) == text, "python docs/refresh.py writes the output anew"
+
+
+@pytest.mark.fast
+def test_only_the_time_taken_may_differ() -> None:
+    shown = "euchre-lab 0.1.0, seed 0, 200,000 deals, standard players, {}\n".format
+    assert refresh.timeless(shown("0.4 s")) == refresh.timeless(shown("3 min 20 s"))
+    assert refresh.timeless(shown("0.4 s")) != refresh.timeless(shown("0.4 s").replace("seed 0", "seed 1"))

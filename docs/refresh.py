@@ -66,11 +66,16 @@ def printed(words: list[str], folder: Path) -> str:
         again = True
 
 
+def files_of(page: str) -> list[tuple[str, str]]:
+    """Name and text of every file that a page shows."""
+    return _FILE.findall(page)
+
+
 def refreshed(page: str) -> str:
     """A page with the output under every example as it is now."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for file, text in _FILE.findall(page):
+        for file, text in files_of(page):
             (folder / file).write_text(text, encoding="utf-8")
         return "".join(_lines(page, folder))
 

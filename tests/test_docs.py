@@ -15,6 +15,7 @@ from test_cli import every_command, parsed
 
 from analyzer.ask import Answer, AskProvenance, OptionResult, Verdict
 from analyzer.cli import euchre
+from analyzer.position import options, read_position
 from analyzer.record import HandRecord
 from analyzer.rules import GAMES, Game, RuleField, value_text
 from analyzer.simulate import SimulateProvenance, SimulateRow, Simulation
@@ -198,6 +199,14 @@ def test_commands_without_output_can_be_read(page: Path) -> None:
         for line in block.splitlines():
             if line.startswith("euchre "):
                 parsed(euchre, shlex.split(line, comments=True)[1:])
+
+
+@pytest.mark.fast
+def test_positions_that_are_shown_can_be_asked() -> None:
+    shown = [text for name, text in refresh.files_of(read("formats.md")) if name.endswith(".json")]
+    assert shown
+    for text in shown:
+        assert options(read_position(json.loads(text)))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)

@@ -8,6 +8,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
+from math import floor, log10
 from typing import Any
 
 import numpy as np
@@ -389,6 +390,12 @@ def said(option: str) -> str:
     return option
 
 
+def _shown(value: float, se: float) -> str:
+    """A number with the digits its standard error leaves standing, two at least."""
+    digits = 2 if se <= 0 else max(2, min(4, -floor(log10(se))))
+    return f"{value:.{digits}f}"
+
+
 def verdict_text(kind: Kind, ranked: Sequence[OptionResult], equal: Sequence[str], margin: float) -> str:
     """The verdict in one sentence of a player's words; `ranked` best first."""
     best = ranked[0]
@@ -397,17 +404,20 @@ def verdict_text(kind: Kind, ranked: Sequence[OptionResult], equal: Sequence[str
     if kind == "only":
         return f"{do}: nothing else may be done here."
     rival = ranked[1]
-    gap = f"{-rival.difference:.3f}".rstrip("0").rstrip(".")
+    gap = _shown(-rival.difference, rival.difference_se)
     if kind == "better":
-        within = " That is less than counts as a difference." if -rival.difference <= margin else ""
+        closest = max(ranked[1:], key=lambda option: option.difference_high)
+        least = _shown(-closest.difference_high, closest.difference_se)
+        within = f" So small a difference counts as none (margin {margin:g})." if -rival.difference <= margin else ""
         return (
             f"{do}: {best.points:+.2f} points a deal, {gap} more than to {said(rival.option)} "
-            f"(at least {-rival.difference_high:.3f}, {SURE:.0%} sure).{within}"
+            f"(at least {least} more than anything else, {SURE:.0%} sure).{within}"
         )
     if kind == "equal":
         names = " and ".join([", ".join(said(name) for name in equal[:-1]), said(equal[-1])])
         return f"Equal within {margin:g} points a deal: {names} ({SURE:.0%} sure)."
+    ahead = _shown(max(0.0, rival.difference_high), rival.difference_se)
     return (
-        f"Undecided: to {said(best.option)} looks best, but to {said(rival.option)} is only {gap} behind, and up to "
-        f"{max(0.0, rival.difference_high):.3f} ahead cannot be ruled out; more --deals would tell."
+        f"Undecided: to {said(best.option)} looks best, but to {said(rival.option)} is only {gap} behind "
+        f"and may be up to {ahead} ahead; more --deals would tell."
     )

@@ -51,7 +51,7 @@ def wilson(share: float, n: float, sure: float = SURE) -> Interval:
     z = z_of(sure)
     middle = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-    return Interval(max(0.0, middle - half), min(1.0, middle + half))
+    return Interval(0.0 if share <= 0 else middle - half, 1.0 if share >= 1 else middle + half)
 
 
 @dataclass(frozen=True, slots=True)

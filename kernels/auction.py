@@ -192,8 +192,8 @@ def choose_bid(rules, players, who, table):
 @kernel
 def choose_trump(rules, players, who, table):
     """(verb, what) of the high bidder; a suit told with the bid stands."""
-    if table[TOLD] >= 0:
-        return SAY_TRUMP, table[TOLD]
+    if table[TOLD] >= 0 and table[TOLD] >> 2 == table[MAKER]:
+        return SAY_TRUMP, table[TOLD] & 3
     return SAY_TRUMP, best_suit(rules, players, who, table[HAND + table[MAKER]])[0]
 
 
@@ -240,9 +240,7 @@ def apply_bid(rules, table, verb, what):
         table[LEVEL] = what & ((1 << TOLD_SHIFT) - 1)
         table[MAKER] = seat
         if what >> TOLD_SHIFT:
-            table[TOLD] = (what >> TOLD_SHIFT) - 1
-        else:
-            table[TOLD] = -1
+            table[TOLD] = seat << 2 | ((what >> TOLD_SHIFT) - 1)
     if auction_is_over(rules, table):
         end_auction(rules, table)
         return

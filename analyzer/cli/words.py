@@ -47,7 +47,7 @@ def check_kernels() -> None:
         where = f"Python finds another package of that name, {found}" if found else "Python does not find it"
         raise RunError(
             f"the package kernels of euchre-lab should be {ours.parent}, but {where}; install euchre-lab in an"
-            " environment of its own: pipx install euchre-lab, or uv tool install euchre-lab"
+            " environment of its own, as pipx install and uv tool install do"
         )
 
 

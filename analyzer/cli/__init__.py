@@ -9,6 +9,7 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 import click
 
@@ -99,6 +100,15 @@ def main(args: Sequence[str] | None = None) -> int:
         _silence()
         return 1
     return status
+
+
+def run() -> NoReturn:
+    """Run `euchre` as a program of its own and leave at once: at a usual exit the compiler takes 0.4 s to clear up."""
+    status = main()
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError, ValueError, OSError):  # closed, or a reader that has seen enough
+            stream.flush()
+    os._exit(status)
 
 
 def _run(args: list[str]) -> int:

@@ -6,7 +6,7 @@ count. Points are those of the asker's side minus the other's (three-handed: min
 
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from math import floor, log10
 from typing import Any
@@ -31,12 +31,13 @@ from analyzer.errors import QuestionError
 from analyzer.estimates import SURE, Difference, Interval, Kind, differences, kind_of, mean_of, wilson
 from analyzer.position import Position, known_start, known_steps, option_text, options, position_json
 from analyzer.rules import Rules, Value
-from analyzer.strategy import Strategy
+from analyzer.strategy import PRESETS, Strategy
 from kernels import doors, values
 
 CHUNK = 1 << 12
 DRAWS_PER_WORLD = 50
 ENOUGH_WORLDS = 1000
+FEWEST_FOR_A_VERDICT = 100
 N_VIEWS = 8
 
 
@@ -250,8 +251,9 @@ def _try_options(
     try:
         for chunk, part in zip(chunks(draws, CHUNK), in_order(play, chunks(draws, CHUNK), workers), strict=True):
             wanted = deals - total.found
-            # of a chunk that finds more worlds than are wanted only the first count: the same for any chunk size
-            total.add(part if part.found <= wanted else play(chunk, wanted))
+            # what comes after the last world wanted does not count, not even as drawn: the same for any chunk size
+            is_whole = part.found < wanted or part.found == wanted == part.drawn
+            total.add(part if is_whole else play(chunk, wanted))
             if progress is not None:
                 progress(total.found)
             if total.found == deals:
@@ -309,7 +311,7 @@ def ask(
     return Answer(
         game=rules.game.name,
         rules=rules.changed(),
-        position=position_json(position),
+        position=position_json(replace(position, players=_named(players))),
         options=results,
         verdict=verdict,
         provenance=AskProvenance(
@@ -328,6 +330,12 @@ def ask(
     )
 
 
+def _named(players: Sequence[Strategy]) -> tuple[str, ...] | None:
+    """The names that a position gives its players: none where all are standard, or one is a file of the user's."""
+    names = tuple(strategy.name for strategy in players)
+    return names if set(names) <= set(PRESETS) and set(names) != {"standard"} else None
+
+
 def _judge(
     position: Position, tried: Sequence[Step], worlds: _Worlds, margin: float
 ) -> tuple[list[OptionResult], Verdict]:
@@ -338,6 +346,8 @@ def _judge(
     apart = differences(sums, products, worlds.found, best, unit=2)
     results = [_result(position, step, k, worlds, apart[k]) for k, step in enumerate(tried)]
     kind, equal = kind_of(apart, best, margin)
+    if worlds.found < FEWEST_FOR_A_VERDICT and kind != "only":
+        kind, equal = "undecided", []  # so few worlds may look alike by chance, and their errors then look like none
     ranked = sorted(range(len(tried)), key=lambda k: -sums[k])
     names = [results[k].option for k in ranked if k in equal]
     ordered = [results[k] for k in ranked]
@@ -416,8 +426,11 @@ def verdict_text(kind: Kind, ranked: Sequence[OptionResult], equal: Sequence[str
     if kind == "equal":
         names = " and ".join([", ".join(said(name) for name in equal[:-1]), said(equal[-1])])
         return f"Equal within {margin:g} points a deal: {names} ({SURE:.0%} sure)."
+    open_rivals = [option for option in ranked[1:] if option.difference_high >= 0 and option.difference_low < -margin]
+    rival = open_rivals[0] if open_rivals else rival
+    gap = _shown(abs(rival.difference), rival.difference_se)
     ahead = _shown(max(0.0, rival.difference_high), rival.difference_se)
     return (
-        f"Undecided: to {said(best.option)} looks best, but to {said(rival.option)} is only {gap} behind "
+        f"Undecided: to {said(best.option)} looks best, but to {said(rival.option)} is {gap} behind "
         f"and may be up to {ahead} ahead; more --deals would tell."
     )

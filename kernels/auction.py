@@ -190,9 +190,15 @@ def choose_bid(rules, players, who, table):
 
 
 @kernel
+def suit_is_told(table):
+    """Whether an option of `ask` told the suit with the bid that stands."""
+    return table[TOLD] >= 0 and table[TOLD] >> 2 == table[MAKER]
+
+
+@kernel
 def choose_trump(rules, players, who, table):
     """(verb, what) of the high bidder; a suit told with the bid stands."""
-    if table[TOLD] >= 0 and table[TOLD] >> 2 == table[MAKER]:
+    if suit_is_told(table):
         return SAY_TRUMP, table[TOLD] & 3
     return SAY_TRUMP, best_suit(rules, players, who, table[HAND + table[MAKER]])[0]
 

@@ -19,6 +19,7 @@ from kernels.auction import (
     choose_return,
     choose_trump,
     return_options,
+    suit_is_told,
     trump_options,
 )
 from kernels.bits import low_bit
@@ -265,7 +266,7 @@ def say_bid(rules, players, table, scratch):
     """(verb, what) that the strategy in TURN chooses before the play; scratch int64[MAX_OPTIONS, 2]."""
     who = players[table[TURN] & 3] & ANY_PLACE
     phase = table[AT_PHASE]
-    if players[who + IS_RANDOM]:
+    if players[who + IS_RANDOM] and not (phase == TRUMP and suit_is_told(table)):
         return pick_at_random(table, scratch, options_bid(rules, table, scratch))
     if phase == BID:
         return choose_bid(rules, players, who, table)

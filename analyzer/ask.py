@@ -275,7 +275,7 @@ def _check_worlds(position: Position, worlds: _Worlds, deals: int) -> None:
     words = option_text(position.rules, (step,)) if step.what != UNKNOWN else str(said)
     raise QuestionError(
         f'only {worlds.found} of {worlds.drawn} worlds agree with the calls: "{words}" (event {rarest + 1}) was made '
-        f"in {shares[rarest]:.2%} of them; check --calls, or give --players that call so (bold, random)"
+        f"in {shares[rarest]:.2%} of them; check --calls, give --players that call so, or more --deals to draw from"
     )
 
 

@@ -160,27 +160,31 @@ def count_deal(rules, table, out_calls, out_totals):
         out_totals[WAS_CLAIMED if table[CLAIMED] else THROWN_IN] += 1
         return
     tricks = makers_tricks(rules, table)
-    made = is_made(rules, table, tricks)
     for seat in range(rules.n_seats):
-        points = doubled_points(rules, table, seat)
-        row = out_calls[seat, ALL]
-        row[POINTS_SUM] += points
-        row[POINTS_SQUARES] += points * points
-        row[TRICKS_SUM] += table[TRICKS + seat] + (table[TRICKS + (seat ^ 2)] if rules.n_seats == 4 else 0)
-        if seat != maker:
-            continue
-        row[CALLS] += 1
-        row[MADE] += made
-        row[MARCH] += made and tricks == rules.n_cards
-        row[EUCHRED] += not made
-        row = out_calls[seat, table[HOW]]
-        row[CALLS] += 1
-        row[MADE] += made
-        row[MARCH] += made and tricks == rules.n_cards
-        row[EUCHRED] += not made
-        row[POINTS_SUM] += points
-        row[POINTS_SQUARES] += points * points
-        row[TRICKS_SUM] += tricks
+        partners = table[TRICKS + (seat ^ 2)] if rules.n_seats == 4 else 0
+        count_points(out_calls[seat, ALL], doubled_points(rules, table, seat), table[TRICKS + seat] + partners)
+    made = 1 if is_made(rules, table, tricks) else 0
+    march = 1 if tricks == rules.n_cards else 0
+    count_call(out_calls[maker, ALL], made, march)
+    count_call(out_calls[maker, table[HOW]], made, march)
+    count_points(out_calls[maker, table[HOW]], doubled_points(rules, table, maker), tricks)
+
+
+@kernel
+def count_points(out_row, points, tricks):
+    """Add a deal's doubled points and tricks to int64[N_COUNTS]."""
+    out_row[POINTS_SUM] += points
+    out_row[POINTS_SQUARES] += points * points
+    out_row[TRICKS_SUM] += tricks
+
+
+@kernel
+def count_call(out_row, made, march):
+    """Add a contract, made or not (1, 0), to int64[N_COUNTS]."""
+    out_row[CALLS] += 1
+    out_row[MADE] += made
+    out_row[MARCH] += march
+    out_row[EUCHRED] += 1 - made
 
 
 @door

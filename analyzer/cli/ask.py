@@ -184,7 +184,7 @@ def _answer(read: object, effort: Effort) -> "Answer":
         raise read
     position = read if isinstance(read, Position) else read_position(read)
     note_compiling(position.rules, "ask")
-    players = effort.players or ",".join(position.players or ("standard",))
+    players = ",".join(position.players or ("standard",)) if effort.players is None else effort.players
     deals = effort.deals or default_deals(position.rules)
     with progress_bar(deals, "Trying") as progress:
         answer = try_options(

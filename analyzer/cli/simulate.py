@@ -69,7 +69,7 @@ def simulate(
     from reports.tables import print_simulation
 
     rules = house.rules()
-    seats = seat_players(players or "standard", rules)
+    seats = seat_players("standard" if players is None else players, rules)
     if records is not None:
         if output.path is not None and records.resolve() == output.path.resolve():
             raise QuestionError(f"--records and --output are both {records}: give each a file of its own")

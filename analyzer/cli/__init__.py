@@ -5,6 +5,7 @@ quick. Exit status: 0 answered, 2 the user can mend it, 1 it failed later, 130 s
 """
 
 import contextlib
+import gc
 import importlib
 import os
 import sys

@@ -61,6 +61,10 @@ class Game:
     has_dummy: bool = False
     is_bid: bool = False
 
+    def __hash__(self) -> int:
+        """By the name, which no other game has: to hash every house rule would take longer than what is looked up."""
+        return hash(self.name)
+
     @property
     def n_seats(self) -> int:
         """How many play."""

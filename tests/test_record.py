@@ -14,6 +14,7 @@ import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from analyzer.border import door_of
 from analyzer.errors import BrokenRecord, QuestionError
 from analyzer.record import (
     HandRecord,
@@ -26,6 +27,8 @@ from analyzer.record import (
     write_record,
 )
 from analyzer.refusals import take_event
+from kernels import values
+from kernels.compile import JIT
 
 DATA = Path(__file__).parent / "data"
 RECORDS: list[dict[str, Any]] = [json.loads(line) for line in (DATA / "records.jsonl").read_text().splitlines()]
@@ -84,6 +87,19 @@ def test_a_record_without_its_result_gives_it() -> None:
         assert replay(parse_record(bare)).result == read["result"]
 
 
+def test_a_hand_followed_at_once_comes_to_the_table_of_its_events_one_by_one() -> None:
+    for read in RECORDS:
+        record = parse_record(read)
+        at_once, one_by_one = table_of(record), table_of(record)
+        winners = []
+        for event in record.events:
+            take_event(one_by_one, event)
+            if event[1] == "play" and one_by_one.state[values.IN_TRICK] == 0:
+                winners.append(one_by_one.state[values.WINNER] + 1)
+        assert at_once.follow(record.events) == winners
+        assert (at_once.state == one_by_one.state).all()
+
+
 @pytest.mark.parametrize("case", BROKEN, ids=[f"{k}-{case['kind']}" for k, case in enumerate(BROKEN)])
 def test_every_broken_hand_is_refused_at_its_event(case: dict[str, Any]) -> None:
     broken = refusal(case["record"])
@@ -97,6 +113,14 @@ def test_what_is_written_is_read_again_in_the_same_order() -> None:
         assert "\n" not in line
         assert json.loads(line) == read
         assert list(json.loads(line)) == list(read)
+
+
+@pytest.mark.skipif(not JIT, reason="nothing is compiled")
+def test_hands_of_all_games_are_followed_without_compiling_twice() -> None:
+    for read in RECORDS:
+        replay(parse_record(read))
+    for rules in {table_of(parse_record(read)).rules for read in RECORDS}:
+        assert len(door_of(rules).follow.signatures) == 1  # type: ignore[attr-defined]  # a compiled door
 
 
 @pytest.mark.fast

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from analyzer.cli.options import output_options
-from analyzer.cli.words import EuchreCommand, Output, Row
+from analyzer.cli.words import EuchreCommand, Output, Row, note_compiling
 from analyzer.errors import BrokenRecord, QuestionError
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Tally:
 
 def _replayed(file: str) -> "Iterator[Line]":
     """Every line of the file: as a row of JSON, and the record with its replay where it keeps the rules."""
-    from analyzer.record import read_records  # numba is heavy
+    from analyzer.record import read_records, rules_of  # numba is heavy
     from analyzer.record import replay as play_again
 
     for line, read in read_records(sys.stdin.buffer if file == "-" else Path(file)):
@@ -86,6 +86,7 @@ def _replayed(file: str) -> "Iterator[Line]":
         try:
             if isinstance(read, BrokenRecord):
                 raise read
+            note_compiling(rules_of(read), "follow")
             played = play_again(read)
         except BrokenRecord as broken:
             yield {**row, "event": broken.event, "reason": broken.reason}, None

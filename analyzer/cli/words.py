@@ -67,7 +67,8 @@ def note_compiling(rules: "Rules", *doors: str) -> None:
 
     is_bid = rules.game.is_bid
     if is_bid not in _told_of and any(must_compile(getattr(door_of(rules), door)) for door in doors):
-        note(f"Compiling {'Bid Euchre' if is_bid else 'the turn-up games'}, this time only; it takes half a minute ...")
+        kind = "Bid Euchre" if is_bid else "the turn-up games"
+        note(f"Compiling {kind}, this time only; it takes up to half a minute ...")
     _told_of.add(is_bid)
 
 

@@ -159,7 +159,7 @@ def find_game(text: str) -> Game:
     for game in GAMES.values():
         if word == game.name or word in game.aliases:
             return game
-    hint = nearest(word, GAMES)
+    hint = nearest(word, [name for game in GAMES.values() for name in (game.name, *game.aliases)])
     raise QuestionError(f'there is no game "{text}": expected {", ".join(GAMES)}{"; " + hint if hint else ""}')
 
 

@@ -15,9 +15,22 @@ from typing import Any
 import msgspec
 
 from analyzer.errors import QuestionError, nearest
+from analyzer.presets import PRESETS
 from analyzer.rules import GAMES, Game, Rules
 
-PRESETS = ("random", "cautious", "standard", "bold")
+__all__ = [
+    "BY_NAME",
+    "DOUBLE",
+    "NUMBERS",
+    "PRESETS",
+    "Number",
+    "Strategy",
+    "find_strategy",
+    "preset_text",
+    "seat_players",
+    "strategy_toml",
+]
+
 DOUBLE = "bid-48"
 """The name under which a strategy changes numbers for Bid Euchre with 48 cards."""
 

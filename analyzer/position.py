@@ -26,7 +26,7 @@ from analyzer.cards import JOKER, cards_text, parse_card, parse_cards, suit_name
 from analyzer.errors import BrokenRecord, QuestionError
 from analyzer.lines import DEAL
 from analyzer.record import joker_suit_of
-from analyzer.refusals import shown, take_event, task_of
+from analyzer.refusals import field_fault, shown, take_event, task_of
 from analyzer.rules import GAMES, Rules, Value, make_rules
 from kernels import values
 
@@ -131,7 +131,7 @@ def _fields_of(read: object) -> _Fields:
     try:
         return msgspec.convert(read, _Fields)
     except msgspec.ValidationError as error:
-        raise QuestionError(f"the fields are not those of a position: {str(error).replace('$.', '')}") from error
+        raise QuestionError(f"this is no position: {field_fault(error, read, _Fields)}") from error
 
 
 def _position_of(fields: _Fields) -> Position:

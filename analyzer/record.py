@@ -19,7 +19,7 @@ from analyzer.border import SUIT_LETTERS, Event, Step, Table, event_of, level_wo
 from analyzer.cards import JOKER, JOKER_TEXT, cards_text, each_card, parse_cards, parse_suit
 from analyzer.errors import BrokenRecord, QuestionError
 from analyzer.lines import DEAL, Line, read_lines
-from analyzer.refusals import shown, take_event, task_of
+from analyzer.refusals import field_fault, shown, take_event, task_of
 from analyzer.rules import GAMES, Rules, Value, make_rules
 from kernels import values
 
@@ -102,7 +102,7 @@ def parse_record(read: object) -> HandRecord:
     try:
         return msgspec.convert({"events": [], **read}, HandRecord)
     except msgspec.ValidationError as error:
-        raise BrokenRecord(f"the fields are not those of a record: {str(error).replace('$.', '')}", DEAL) from error
+        raise BrokenRecord(f"this is no record: {field_fault(error, read, HandRecord)}", DEAL) from error
 
 
 def write_record(record: HandRecord) -> str:
@@ -182,15 +182,17 @@ def _masks(rules: Rules, record: HandRecord) -> dict[str, int]:
     return masks
 
 
-def joker_suit_of(rules: Rules, letter: str | None) -> int | None:
+def joker_suit_of(rules: Rules, letter: str | None, typed: str | None = None) -> int | None:
     """The suit that a joker turned up stands for, of its letter in a file; None where none is turned up.
+
+    `typed` is what was typed instead of the letter.
 
     Raises QuestionError for what is no suit, or not the one the house rule says.
     """
     if letter is None:
         return None
     if rules.joker_turned_up == "hearts" and letter != "H":
-        raise QuestionError(f"a joker turned up stands for hearts (joker_turned_up), read {shown(letter)}")
+        raise QuestionError(f"a joker turned up stands for hearts (joker_turned_up), read {shown(typed or letter)}")
     return parse_suit(letter, strict=True)
 
 

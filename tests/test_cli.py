@@ -110,6 +110,14 @@ def test_every_example_in_help_can_be_read(name: str) -> None:
 
 
 @pytest.mark.fast
+def test_help_of_a_group_says_what_each_command_does_without_cutting_it_short(capsys: Printed) -> None:
+    for words in (["--help"], ["strategies", "--help"]):
+        _, _, commands = answered(words, capsys).partition("Commands:")
+        assert commands
+        assert "..." not in commands
+
+
+@pytest.mark.fast
 def test_help_lists_every_command_and_the_main_job_first(capsys: Printed) -> None:
     text = answered(["--help"], capsys)
     assert text == answered([], capsys)
@@ -460,7 +468,7 @@ def test_replay_shows_hands_trick_by_trick(capsys: Printed) -> None:
     table = answered(["replay", str(DATA / "records.jsonl")], capsys)
     assert max(map(len, (line for line in table.splitlines() if not line.startswith("Said")))) <= 80
     assert ["1", ">9C", "JC*", "seat", "2"] in [line.split() for line in table.splitlines()]
-    assert "Diamonds are trump, maker seat 2; tricks by seat 2 3; points 0 1." in table
+    assert "Diamonds are trump, maker seat 2; tricks by seat: 2, 3; points by seat: 0, 1." in table
 
 
 def test_replay_names_every_broken_hand_and_exits_with_2(tmp_path: Path, capsys: Printed) -> None:

@@ -30,7 +30,7 @@ Examples:
 """,
 )
 @house_options
-@deals_option("How many deals.", 1)
+@deals_option("How many deals.  [default: 1]", 1)
 @seed_option
 @click.option(
     "--deal",

@@ -49,7 +49,7 @@ Examples:
 )
 @house_options
 @players_option
-@deals_option("How many deals to play.", DEALS)
+@deals_option(f"How many deals to play.  [default: {DEALS:,}]", DEALS)
 @click.option("--records", type=FILE, metavar="FILE", help="Write every hand played to a file, one record a line.")
 @seed_option
 @workers_option

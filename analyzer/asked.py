@@ -220,9 +220,17 @@ def _event(table: Table, word: str) -> Event:
     suit = _suit(word)
     if suit is not None:
         return [seat, "trump" if table.phase == "trump" else "name", SUIT_LETTERS[suit]]
-    known = [*_PLAIN, *_UNSEEN, *_LEVELS, *SUIT_NAMES]
-    hint = nearest(word, known) or f"expected {', '.join(known)} or a bid"
+    known = _words(table.rules)
+    hint = nearest(word, known) or f"expected one of {', '.join(known)}"
     raise QuestionError(f"nobody says that: {hint}")
+
+
+def _words(rules: Rules) -> list[str]:
+    """All that can be said in a game."""
+    if rules.game.is_bid:
+        return ["pass", *map(str, rules.levels), *(["claim"] if rules.ace_no_face else []), *SUIT_NAMES]
+    own = ["dummy", "together"] if rules.game.has_dummy else ["together"] if rules.defend_alone else []
+    return ["pass", "order", *SUIT_NAMES, *(["alone"] if rules.n_seats > 2 else []), "pickup", "leave", *own]
 
 
 def _read_score(rules: Rules, text: str | None) -> tuple[int, ...] | None:

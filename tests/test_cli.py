@@ -173,8 +173,8 @@ def test_tab_completes(typed: str, word: str) -> None:
         (["simulate", "--deals", "-5"], "from 1 to"),
         (["simulate", "--deals", "many"], '"many"'),
         (["simulate", "--workers", "0"], "from 1 to"),
-        (["simulate", "--seed", "-1"], "from 0 to 9223372036854775807"),
-        (["simulate", "--seed", "9223372036854775808"], "from 0 to 9223372036854775807"),
+        (["simulate", "--seed", "-1"], "from 0 to 9,223,372,036,854,775,807"),
+        (["simulate", "--seed", "9223372036854775808"], "from 0 to 9,223,372,036,854,775,807"),
         (["simulate", "-r", "deck"], "deck=32"),
         (["simulate", "-r", "deck=52"], "24 or 32"),
         (["simulate", "-r", "dekc=32"], 'did you mean "deck"'),
@@ -284,6 +284,18 @@ def test_games_lists_every_house_rule_of_every_game(capsys: Printed) -> None:
     assert "auction" in table
     assert "pickup" not in table
     assert max(map(len, table.splitlines())) <= 80
+
+
+@pytest.mark.fast
+def test_a_strategy_of_ones_own_is_shown_as_it_is_or_with_all_its_numbers(tmp_path: Path, capsys: Printed) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text('base = "bold"\n[call.order]\nseat3 = 5.5\n')
+    assert answered(["strategies", "show", str(mine)], capsys) == mine.read_text()
+    assert "seat3 = 5.5  # worth from which seat 3 orders" in answered(
+        ["strategies", "show", str(mine), "-g", "two"], capsys
+    )
+    mine.write_text("[call.odrer]\nseat3 = 5.5\n")
+    assert "a strategy has no number call.odrer.seat3" in refused(["strategies", "show", str(mine)], capsys)
 
 
 @pytest.mark.fast

@@ -44,7 +44,7 @@ Examples:
 def deal(house: House, deals: int, seed: int, first: int, output: Output) -> None:
     """Deal hands at random, or those of a seed and a number again.
 
-    JSON has one record a line, without events, to be played or asked about.
+    JSON has one record a line, as yet without events.
     """
     from analyzer.simulate import deal_hands  # numba is heavy
 

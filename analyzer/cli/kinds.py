@@ -32,7 +32,7 @@ class Whole(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 take
         except ValueError:
             number = self.low - 1
         if not self.low <= number <= self.high:
-            self.fail(f'{self.what} is a whole number from {self.low} to {self.high}, read "{value}"', param, ctx)
+            self.fail(f'{self.what} is a whole number from {self.low:,} to {self.high:,}, read "{value}"', param, ctx)
         return number
 
 

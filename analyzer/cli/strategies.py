@@ -50,7 +50,7 @@ Examples:
 def show(name: str, game: str | None) -> None:
     """Print the strategy NAME as TOML, to copy and change.
 
-    With --game: the numbers that hold in that game, each explained.
+    NAME may be a TOML file of your own. With --game: the numbers that hold in that game, each explained.
     """
     from analyzer.strategy import strategy_toml  # msgspec is read only when there is work
 

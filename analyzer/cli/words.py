@@ -59,6 +59,7 @@ def command_line() -> str:
 
 
 _told_of: set[bool] = set()
+_looked_for: set[tuple[bool, tuple[str, ...]]] = set()
 
 
 def note_compiling(rules: "Rules", *doors: str) -> None:
@@ -67,10 +68,13 @@ def note_compiling(rules: "Rules", *doors: str) -> None:
     from analyzer.engine import must_compile
 
     is_bid = rules.game.is_bid
-    if is_bid not in _told_of and any(must_compile(getattr(door_of(rules), door)) for door in doors):
+    if is_bid in _told_of or (is_bid, doors) in _looked_for:
+        return
+    _looked_for.add((is_bid, doors))
+    if any(must_compile(getattr(door_of(rules), door)) for door in doors):
         kind = "Bid Euchre" if is_bid else "the turn-up games"
         note(f"Compiling {kind}, this time only; it takes up to half a minute ...")
-    _told_of.add(is_bid)
+        _told_of.add(is_bid)
 
 
 @contextlib.contextmanager

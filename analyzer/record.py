@@ -19,7 +19,7 @@ from analyzer.border import SUIT_LETTERS, Event, Step, Table, event_of, level_wo
 from analyzer.cards import JOKER, JOKER_TEXT, cards_text, each_card, parse_cards, parse_suit
 from analyzer.errors import BrokenRecord, QuestionError
 from analyzer.lines import DEAL, Line, read_lines
-from analyzer.refusals import field_fault, shown, take_event, task_of
+from analyzer.refusals import fields_of, shown, take_event, task_of
 from analyzer.rules import GAMES, Rules, Value, make_rules
 from kernels import values
 
@@ -92,17 +92,15 @@ def parse_record(read: object) -> HandRecord:
     Raises BrokenRecord, as event 0, for what is no object, has another format, unknown or missing fields, or values of
     another kind.
     """
-    if not isinstance(read, dict):
-        raise BrokenRecord(f"a record is a JSON object, read {shown(read)}", DEAL)
-    if read.get("format", 1) != 1:
-        raise BrokenRecord(f"the format is {shown(read['format'])}: this version reads format 1", DEAL)
-    for field, value in read.items():
-        if value is None and field != "result":
-            raise BrokenRecord(f"{shown(field)} is null: leave out what there is not", DEAL)
+    if isinstance(read, dict):
+        for field, value in read.items():
+            if value is None and field != "result":
+                raise BrokenRecord(f"{shown(field)} is null: leave out what there is not", DEAL)
+        read = {"events": [], **read}
     try:
-        return msgspec.convert({"events": [], **read}, HandRecord)
-    except msgspec.ValidationError as error:
-        raise BrokenRecord(f"this is no record: {field_fault(error, read, HandRecord)}", DEAL) from error
+        return fields_of(read, HandRecord, "record")
+    except QuestionError as error:
+        raise BrokenRecord(str(error), DEAL) from error
 
 
 def write_record(record: HandRecord) -> str:

@@ -6,7 +6,7 @@ What is legal is the table's to say (border.Table); here it is only read, matche
 import json
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -15,6 +15,8 @@ from analyzer.cards import cards_text, suit_name
 from analyzer.errors import QuestionError, nearest
 from analyzer.rules import Rules
 from kernels import values
+
+Fields = TypeVar("Fields", bound=msgspec.Struct)
 
 _TASKS: Final = {
     "order": "call",
@@ -78,8 +80,24 @@ _KINDS: Final = {
 }
 
 
-def field_fault(error: msgspec.ValidationError, read: Mapping[str, Any], kind: type[msgspec.Struct]) -> str:
-    """Return in our words why a JSON object is not of this kind: the field, what is expected, what was read."""
+def fields_of(read: object, kind: type[Fields], what: str) -> Fields:
+    """Return the fields of a JSON value that should be `what`, a record or a position.
+
+    Raises QuestionError for what is no object, has another format, unknown or missing fields, or values of another
+    kind.
+    """
+    if not isinstance(read, dict):
+        raise QuestionError(f"a {what} is a JSON object, read {shown(read)}")
+    if read.get("format", 1) != 1:
+        raise QuestionError(f"the format is {shown(read['format'])}: this version reads format 1")
+    try:
+        return msgspec.convert(read, kind)
+    except msgspec.ValidationError as error:
+        raise QuestionError(f"this is no {what}: {_fault(error, read, kind)}") from error
+
+
+def _fault(error: msgspec.ValidationError, read: Mapping[str, Any], kind: type[msgspec.Struct]) -> str:
+    """Why a JSON object is not of this kind, in our words: the field, what is expected, what was read."""
     said = str(error)
     if missing := re.search(r"missing required field `(.*)`", said):
         return f"{missing[1]} is missing"

@@ -425,11 +425,6 @@ def test_cards_a_partner_gave_are_known_to_have_been_his() -> None:
         (THREE_HANDED | {"seat": True}, 0, "seat"),
         (THREE_HANDED | {"format": 2}, 0, "the format is 2"),
         (THREE_HANDED | {"colour": 2}, 0, 'this is no position: there is no field "colour" in it'),
-        (
-            THREE_HANDED | {"events": [*THREE_HANDED["events"], [1, "dummy", None]]},
-            3,
-            "which five cards the maker kept",
-        ),
         (THREE_HANDED | {"hands": ["JS AD AS AH QS", "9C TD TC TS KH", None]}, 0, "own hand and no other"),
         (THREE_HANDED | {"hands": ["JS AD AS AH", None, None]}, 0, "is dealt 5 cards"),
         (THREE_HANDED | {"hands": ["JS AD AS AH JD", None, None]}, 0, "JD is there twice"),
@@ -460,6 +455,13 @@ def test_a_broken_position_is_refused_at_its_event(position: Any, event: int, wo
     with pytest.raises(BrokenRecord) as refused:
         read_position(position)
     assert (refused.value.event, words in refused.value.reason) == (event, True), refused.value.reason
+
+
+@pytest.mark.fast
+def test_a_maker_who_took_the_dummy_and_is_to_play_says_what_he_saw() -> None:
+    taken = THREE_HANDED | {"events": [*THREE_HANDED["events"], [1, "dummy", None], [2, "together"], [3, "together"]]}
+    with pytest.raises(BrokenRecord, match="the maker"):
+        read_position(taken)
 
 
 @pytest.mark.fast

@@ -45,6 +45,10 @@ def position_from_options(
         events, asker = _passes(rules, upcard, suit, seat, held)
     else:
         events, asker = _said(rules, upcard, suit, seat, calls)
+    if [asker, "dummy", None] in events:
+        raise QuestionError(
+            f"seat {asker} has taken the dummy: which five cards he kept is not said in --calls; ask with --position"
+        )
     laid_down = next((event for event in events if event[0] == asker and event[1] in ("pickup", "discard")), None)
     if laid_down is None:
         if discarded is not None:
@@ -88,7 +92,7 @@ def _read_up(rules: Rules, text: str | None) -> tuple[int, int | None]:
         return card, None
     suit = " ".join(words[1:])
     if suit:
-        return card, joker_suit_of(rules, SUIT_LETTERS[parse_suit(suit)])
+        return card, joker_suit_of(rules, SUIT_LETTERS[parse_suit(suit)], suit)
     if rules.joker_turned_up == "hearts":
         return card, 2
     raise QuestionError('a joker turned up stands for the suit the dealer named: say it, as in --up "JO hearts"')
@@ -162,6 +166,8 @@ def _said(rules: Rules, upcard: int, suit: int | None, seat: int | None, calls: 
     if table.phase == "discard":
         _take(table, events, [table.seat, "discard", None])
     words = calls.replace(",", " ").casefold().split()
+    if calls.strip() and not words:
+        raise QuestionError(f'there is no call in --calls "{calls}": expected words, as in "pass pass order"')
     for place, word in enumerate(words):
         if word == "alone" and place and _joins(rules, words[place - 1]):
             continue
@@ -169,7 +175,7 @@ def _said(rules: Rules, upcard: int, suit: int | None, seat: int | None, calls: 
             event = _event(table, word)
             if words[place + 1 : place + 2] == ["alone"] and _joins(rules, word):
                 event.append("alone")
-            _take(table, events, event)
+            _take(table, events, event, word)
         except QuestionError as error:
             raise QuestionError(f'call {place + 1}, "{word}": {error}') from error
     if table.is_done:
@@ -182,8 +188,8 @@ def _said(rules: Rules, upcard: int, suit: int | None, seat: int | None, calls: 
     return events, table.seat
 
 
-def _take(table: Table, events: list[Event], event: Event) -> None:
-    take_event(table, event, is_seen=False)
+def _take(table: Table, events: list[Event], event: Event, typed: str | None = None) -> None:
+    take_event(table, event, is_seen=False, typed=typed)
     events.append(event)
 
 
@@ -214,9 +220,17 @@ def _event(table: Table, word: str) -> Event:
     suit = _suit(word)
     if suit is not None:
         return [seat, "trump" if table.phase == "trump" else "name", SUIT_LETTERS[suit]]
-    known = [*_PLAIN, *_UNSEEN, *_LEVELS, *SUIT_NAMES]
-    hint = nearest(word, known) or f"expected {', '.join(known)} or a bid"
+    known = _words(table.rules)
+    hint = nearest(word, known) or f"expected one of {', '.join(known)}"
     raise QuestionError(f"nobody says that: {hint}")
+
+
+def _words(rules: Rules) -> list[str]:
+    """All that can be said in a game."""
+    if rules.game.is_bid:
+        return ["pass", *map(str, rules.levels), *(["claim"] if rules.ace_no_face else []), *SUIT_NAMES]
+    own = ["dummy", "together"] if rules.game.has_dummy else ["together"] if rules.defend_alone else []
+    return ["pass", "order", *SUIT_NAMES, *(["alone"] if rules.n_seats > 2 else []), "pickup", "leave", *own]
 
 
 def _read_score(rules: Rules, text: str | None) -> tuple[int, ...] | None:

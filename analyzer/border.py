@@ -6,15 +6,17 @@ It knows neither Position nor Record, only their words: an event is the list tha
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.cards import JOKER, cards_text, each_card, parse_card, parse_cards, parse_suit
+from analyzer.errors import QuestionError
 from analyzer.rules import Level, Rules
 from analyzer.strategy import Strategy
-from kernels import doors, values, vector, worlds
+from kernels import doors, replay, values, vector, worlds
 from kernels.worth import players_vector
 
 Event = list[Any]
@@ -39,8 +41,9 @@ def _choice(value: object, *words: object) -> int:
     return words.index(value) if value in words else 0
 
 
+@lru_cache(maxsize=64)
 def kernel_rules(rules: Rules) -> Any:
-    """The rules as kernels take them (values.rules_record)."""
+    """The rules as kernels take them (values.rules_record); not to be changed."""
     twins = rules.deck == 48
     jacks = 0b11 << 4 if twins else 1 << 4
     left_shift, right_shift = (8, 10) if twins else (4, 5)
@@ -179,6 +182,7 @@ class Door(NamedTuple):
     simulate: Callable[..., None]
     record: Callable[..., None]
     ask: Callable[..., tuple[int, int]]
+    follow: Callable[..., int]
 
 
 TURN_UP = Door(
@@ -188,8 +192,17 @@ TURN_UP = Door(
     doors.simulate_turn_up,
     doors.record_turn_up,
     doors.ask_turn_up,
+    replay.follow_turn_up,
 )
-BID = Door(doors.bid_options, doors.bid_apply, doors.bid_choose, doors.simulate_bid, doors.record_bid, doors.ask_bid)
+BID = Door(
+    doors.bid_options,
+    doors.bid_apply,
+    doors.bid_choose,
+    doors.simulate_bid,
+    doors.record_bid,
+    doors.ask_bid,
+    replay.follow_bid,
+)
 
 
 def door_of(rules: Rules) -> Door:
@@ -199,6 +212,11 @@ def door_of(rules: Rules) -> Door:
 
 def empty_start(rules: Rules) -> Vector:
     """int64[TABLE_SIZE]: a table before the deal of which nothing is known."""
+    return _empty_start(rules).copy()
+
+
+@lru_cache(maxsize=64)
+def _empty_start(rules: Rules) -> Vector:
     start = np.zeros(values.TABLE_SIZE, np.int64)
     start[[values.AT_TRUMP, values.MAKER, values.TOLD, values.UP_SUIT]] = -1
     start[values.NEED : values.NEED + rules.n_seats] = rules.dealt
@@ -286,6 +304,19 @@ class Table:
     def apply(self, step: Step) -> None:
         """Go on by one step, which is one of `steps`."""
         self._door.apply(self._rules, self.state, step.verb, step.what)
+
+    def follow(self, events: Sequence[Any]) -> list[int] | None:
+        """Go on by all events, of whatever form, and return the winners of the tricks they finish, seats from 1.
+
+        None, and the table is spoilt, where one of them is not legal or not written as usual.
+        """
+        steps = _rows(self.rules, events)
+        if steps is None:
+            return None
+        winners = np.zeros(self.rules.n_tricks, np.int64)
+        if self._door.follow(self._rules, self.state, steps, self._options, winners) < len(steps):
+            return None
+        return [seat + 1 for seat in winners[: self.state[values.N_TRICKS]].tolist()]
 
     def copy(self) -> "Table":
         """A table of its own in the same state."""
@@ -378,3 +409,37 @@ def steps_of(rules: Rules, event: Event) -> list[Step]:
     if verb == values.SAY_TRUMP:
         return [Step(verb, parse_suit(rest[0], strict=True))]
     return [Step(verb, 0)]
+
+
+# --- all events of a record ---
+
+
+@lru_cache(maxsize=64)
+def _usual_events(rules: Rules) -> dict[tuple[Any, ...], Step]:
+    """The step of every event there can be, by its words without the seat; for `dummy` see _rows."""
+    cards = dict.fromkeys(cards_text(rules.pack.cards, rules.pack).split())
+    said: list[tuple[Any, ...]] = [(word,) for word in ("pass", "order", "leave", "alone", "together", "claim")]
+    said += [("order", "alone")]
+    said += [(word, suit) for word in ("name", "trump") for suit in SUIT_LETTERS]
+    said += [("name", suit, "alone") for suit in SUIT_LETTERS]
+    said += [("bid", level) for level in rules.levels]
+    said += [(word, card) for word, verb in _VERBS.items() if verb in _WITH_CARD for card in cards]
+    return {words: steps_of(rules, [1, *words])[0] for words in said}
+
+
+def _rows(rules: Rules, events: Sequence[Any]) -> Vector | None:
+    """int64[n, 3], the seat from 0, verb and what of every step; None where an event is not written as usual."""
+    usual = _usual_events(rules)
+    rows: list[tuple[int, int, int]] = []
+    try:
+        for seat, *words in events:
+            is_seat = type(seat) is int and 1 <= seat <= rules.n_seats
+            if not is_seat or (words[0] == "bid" and type(words[1]) is float):
+                return None  # true is equal to 1, and 3.0 to 3
+            if words[0] == "dummy":
+                rows += [(seat - 1, *step) for step in steps_of(rules, [seat, *words])]
+            else:
+                rows.append((seat - 1, *usual[tuple(words)]))
+    except (TypeError, ValueError, LookupError, AttributeError, QuestionError):
+        return None
+    return np.array(rows, np.int64).reshape(-1, 3)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, NoReturn
 
 from analyzer.errors import QuestionError, nearest
 
@@ -61,7 +61,7 @@ class Pack:
     @property
     def cards(self) -> int:
         """Every card of the pack, as a mask."""
-        return sum(bit for bit, _ in _printed(self))
+        return _every_card(self)
 
     def __len__(self) -> int:
         """How many cards the pack has, the joker included."""
@@ -77,12 +77,15 @@ def parse_cards(text: str, pack: Pack, *, strict: bool = False, taken: int = 0) 
     Raises QuestionError for what is no card, not in the pack, or there more often than the pack has it.
     """
     mask = 0
+    bits_of = _bits_of(pack)
     for word in _split(text, strict):
-        card = _read_card(word, pack, strict)
-        free = [bit for bit in _copies(card, pack) if not (mask | taken) & bit]
-        if not free:
+        card = word if word in bits_of else _read_card(word, pack, strict)
+        for bit in bits_of.get(card) or _no_card(card, pack):
+            if not (mask | taken) & bit:
+                mask |= bit
+                break
+        else:
             raise QuestionError(_too_often(card, pack))
-        mask |= free[0]
     return mask
 
 
@@ -164,11 +167,21 @@ def _read_card(word: str, pack: Pack, strict: bool) -> str:
 
 
 @cache
-def _copies(card: str, pack: Pack) -> tuple[int, ...]:
-    """Return the bits of a card in file form, lowest first, or refuse a card that the pack does not have."""
-    bits = tuple(sorted(bit for bit, text in _printed(pack) if text == card))
-    if bits:
-        return bits
+def _bits_of(pack: Pack) -> dict[str, tuple[int, ...]]:
+    """Return the bits of every card in file form, lowest first."""
+    bits: dict[str, tuple[int, ...]] = {}
+    for bit, text in sorted(_printed(pack)):
+        bits[text] = (*bits.get(text, ()), bit)
+    return bits
+
+
+@cache
+def _every_card(pack: Pack) -> int:
+    return sum(bit for bit, _ in _printed(pack))
+
+
+def _no_card(card: str, pack: Pack) -> NoReturn:
+    """Refuse a card in file form that the pack does not have."""
     if card == JOKER_TEXT:
         cure = "a double pack has none" if pack.deck == 48 else "the house rule joker=true adds it"
         raise QuestionError(f"the joker is not in the pack ({pack}); {cure}")

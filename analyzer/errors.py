@@ -31,7 +31,11 @@ class RunError(EuchreError):
     """Something failed after the work had started."""
 
 
+_NEAR = 0.65
+"""How much of two words must be the same: `tow` is near to `two`, `nobody` not to `bold`."""
+
+
 def nearest(word: str, words: Iterable[str]) -> str:
     """Return `did you mean "pickup"?` for the word most like the one read, or nothing when none is near."""
-    matches = get_close_matches(word.casefold(), list(words), n=1)
+    matches = get_close_matches(word.casefold(), list(words), n=1, cutoff=_NEAR)
     return f'did you mean "{matches[0]}"?' if matches else ""

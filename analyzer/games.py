@@ -61,6 +61,10 @@ class Game:
     has_dummy: bool = False
     is_bid: bool = False
 
+    def __hash__(self) -> int:
+        """By the name, which no other game has: to hash every house rule would take longer than what is looked up."""
+        return hash(self.name)
+
     @property
     def n_seats(self) -> int:
         """How many play."""
@@ -86,15 +90,14 @@ class Game:
 
 _NO_YES: Final = (False, True)
 
-_COMMON: Final = (
-    RuleField("joker", _NO_YES, "the pack has a joker, the highest trump (not with 48 cards)"),
-    RuleField("stick_the_dealer", _NO_YES, "the dealer may not be the last to pass"),
-)
+_JOKER_MEANING: Final = "the pack has a joker, the highest trump"
+_STICK: Final = RuleField("stick_the_dealer", _NO_YES, "the dealer may not be the last to pass")
 
 _TURN_UP: Final = (
     RuleField("deck", (24, 32), "cards in the pack: 9 to A or 7 to A of each suit"),
     RuleField("target", range(1, 101), "points that win the game", 10),
-    *_COMMON,
+    RuleField("joker", _NO_YES, _JOKER_MEANING),
+    _STICK,
     RuleField("turned_down_suit", ("barred", "allowed"), "may round two name the suit that was turned down"),
     RuleField("discard_upcard", _NO_YES, "the dealer who takes the upcard may discard that very card"),
     RuleField("joker_turned_up", ("dealer-names", "hearts"), "the suit that a turned joker stands for"),
@@ -120,8 +123,9 @@ _FOUR: Final = (
 
 _BID: Final = (
     RuleField("deck", (24, 48), "cards in the pack: 9 to A of each suit, once or twice"),
-    RuleField("target", range(1, 101), "points that win the game (52 unless said, with 48 cards)", 32, 52),
-    *_COMMON,
+    RuleField("target", range(1, 101), "points that win the game; with 48 cards 52 unless said", 32, 52),
+    RuleField("joker", _NO_YES, _JOKER_MEANING + "; not with 48 cards"),
+    _STICK,
     RuleField("lone_lead", ("bidder", "left-of-bidder"), "who leads when the bidder plays ask or moon"),
     RuleField("ace_no_face", _NO_YES, "a hand with an ace and no J, Q or K may be claimed and thrown in"),
     RuleField("plain_six", _NO_YES, "every trick with the partner playing may be bid, just below ask"),
@@ -155,7 +159,7 @@ def find_game(text: str) -> Game:
     for game in GAMES.values():
         if word == game.name or word in game.aliases:
             return game
-    hint = nearest(word, GAMES)
+    hint = nearest(word, [name for game in GAMES.values() for name in (game.name, *game.aliases)])
     raise QuestionError(f'there is no game "{text}": expected {", ".join(GAMES)}{"; " + hint if hint else ""}')
 
 

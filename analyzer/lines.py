@@ -1,5 +1,8 @@
 """Turns a file of JSON Lines into numbered JSON values, whatever bytes it holds: records, positions, questions."""
 
+import contextlib
+import json
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -35,8 +38,44 @@ def read_lines(source: Path | Iterable[Line]) -> Iterator[tuple[int, Any]]:
 
 def _value(text: Line) -> Any:
     try:
-        return msgspec.json.decode(text)
+        read = msgspec.json.decode(text)
     except RecursionError:
         return BrokenRecord("the line is not a record: it has lists within lists without end", DEAL)
     except ValueError as error:  # msgspec's own errors and those of Unicode are both
-        return BrokenRecord(f"the line is not JSON: {error}", DEAL)
+        return BrokenRecord(f"the line is not JSON: {_json_fault(str(error))}", DEAL)
+    colon = b":" if isinstance(text, bytes) else ":"
+    if isinstance(read, dict) and text.count(colon) != _n_fields(read):  # type: ignore[arg-type]  # of one kind
+        twice = _field_twice(text)
+        if twice is not None:
+            return BrokenRecord(
+                f"the field {json.dumps(twice, ensure_ascii=False)} is there twice: leave one out", DEAL
+            )
+    return read
+
+
+def _n_fields(read: dict[str, Any]) -> int:
+    """How many fields a JSON object has, with those of objects within it: each is written with a colon."""
+    return len(read) + sum(_n_fields(value) for value in read.values() if isinstance(value, dict))
+
+
+def _field_twice(text: Line) -> str | None:
+    """The first field that some object of a line has twice."""
+    twice: list[str] = []
+
+    def seen(fields: list[tuple[str, Any]]) -> None:
+        names = [name for name, _ in fields]
+        twice.extend(name for k, name in enumerate(names) if name in names[:k])
+
+    with contextlib.suppress(ValueError, RecursionError):  # what msgspec reads and json does not
+        json.loads(text, object_pairs_hook=seen)
+    return twice[0] if twice else None
+
+
+def _json_fault(said: str) -> str:
+    """What msgspec says of a line that is no JSON, in our words."""
+    place = re.search(r"\(byte (\d+)\)", said)
+    if place:
+        return f"it cannot be read from character {int(place[1]) + 1} on"
+    if "truncated" in said:
+        return "it ends too early"
+    return "a number in it is too large" if "range" in said else "it is not text in UTF-8"

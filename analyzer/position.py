@@ -26,7 +26,7 @@ from analyzer.cards import JOKER, cards_text, parse_card, parse_cards, suit_name
 from analyzer.errors import BrokenRecord, QuestionError
 from analyzer.lines import DEAL
 from analyzer.record import joker_suit_of
-from analyzer.refusals import shown, take_event, task_of
+from analyzer.refusals import fields_of, shown, take_event, task_of
 from analyzer.rules import GAMES, Rules, Value, make_rules
 from kernels import values
 
@@ -150,17 +150,10 @@ def position_json(position: Position) -> dict[str, Any]:
 
 
 def _fields_of(read: object) -> _Fields:
-    if not isinstance(read, dict):
-        raise QuestionError(f"a position is a JSON object, read {shown(read)}")
-    if read.get("format", 1) != 1:
-        raise QuestionError(f"the format is {shown(read['format'])}: this version reads format 1")
     for field, why in (("stock", "what is left face down"), ("result", "what will come of it")):
-        if field in read:
+        if isinstance(read, dict) and field in read:
             raise QuestionError(f'a position has no {field}: nobody knows {why}; say the seat that asks with "seat"')
-    try:
-        return msgspec.convert(read, _Fields)
-    except msgspec.ValidationError as error:
-        raise QuestionError(f"the fields are not those of a position: {str(error).replace('$.', '')}") from error
+    return fields_of(read, _Fields, "position")
 
 
 def _position_of(fields: _Fields) -> Position:

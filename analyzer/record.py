@@ -19,7 +19,7 @@ from analyzer.border import SUIT_LETTERS, Event, Step, Table, event_of, level_wo
 from analyzer.cards import JOKER, JOKER_TEXT, cards_text, each_card, parse_cards, parse_suit
 from analyzer.errors import BrokenRecord, QuestionError
 from analyzer.lines import DEAL, Line, read_lines
-from analyzer.refusals import shown, take_event, task_of
+from analyzer.refusals import fields_of, shown, take_event, task_of
 from analyzer.rules import GAMES, Rules, Value, make_rules
 from kernels import values
 
@@ -92,17 +92,15 @@ def parse_record(read: object) -> HandRecord:
     Raises BrokenRecord, as event 0, for what is no object, has another format, unknown or missing fields, or values of
     another kind.
     """
-    if not isinstance(read, dict):
-        raise BrokenRecord(f"a record is a JSON object, read {shown(read)}", DEAL)
-    if read.get("format", 1) != 1:
-        raise BrokenRecord(f"the format is {shown(read['format'])}: this version reads format 1", DEAL)
-    for field, value in read.items():
-        if value is None and field != "result":
-            raise BrokenRecord(f"{shown(field)} is null: leave out what there is not", DEAL)
+    if isinstance(read, dict):
+        for field, value in read.items():
+            if value is None and field != "result":
+                raise BrokenRecord(f"{shown(field)} is null: leave out what there is not", DEAL)
+        read = {"events": [], **read}
     try:
-        return msgspec.convert({"events": [], **read}, HandRecord)
-    except msgspec.ValidationError as error:
-        raise BrokenRecord(f"the fields are not those of a record: {str(error).replace('$.', '')}", DEAL) from error
+        return fields_of(read, HandRecord, "record")
+    except QuestionError as error:
+        raise BrokenRecord(str(error), DEAL) from error
 
 
 def write_record(record: HandRecord) -> str:
@@ -121,9 +119,15 @@ def rules_of(record: HandRecord) -> Rules:
     if record.game not in GAMES:
         raise BrokenRecord(f"there is no game {shown(record.game)}: expected {', '.join(GAMES)}", DEAL)
     try:
-        return make_rules(GAMES[record.game], record.rules)
+        return _rules(record.game, tuple([(name, type(value), value) for name, value in record.rules.items()]))
     except QuestionError as error:
         raise BrokenRecord(str(error), DEAL) from error
+
+
+@lru_cache(maxsize=64)
+def _rules(game: str, rules: tuple[tuple[str, type, Value], ...]) -> Rules:
+    """The rules, the same for every record of a file; their kinds are there as true is equal to 1."""
+    return make_rules(GAMES[game], {name: value for name, _, value in rules})
 
 
 def table_of(record: HandRecord) -> Table:
@@ -176,15 +180,17 @@ def _masks(rules: Rules, record: HandRecord) -> dict[str, int]:
     return masks
 
 
-def joker_suit_of(rules: Rules, letter: str | None) -> int | None:
+def joker_suit_of(rules: Rules, letter: str | None, typed: str | None = None) -> int | None:
     """The suit that a joker turned up stands for, of its letter in a file; None where none is turned up.
+
+    `typed` is what was typed instead of the letter.
 
     Raises QuestionError for what is no suit, or not the one the house rule says.
     """
     if letter is None:
         return None
     if rules.joker_turned_up == "hearts" and letter != "H":
-        raise QuestionError(f"a joker turned up stands for hearts (joker_turned_up), read {shown(letter)}")
+        raise QuestionError(f"a joker turned up stands for hearts (joker_turned_up), read {shown(typed or letter)}")
     return parse_suit(letter, strict=True)
 
 
@@ -198,25 +204,38 @@ def replay(record: HandRecord) -> Replay:
     the result is.
     """
     table = table_of(record)
-    tricks: list[Trick] = []
-    trick: list[tuple[int, str]] = []
-    for number, event in enumerate(record.events, 1):
-        try:
-            take_event(table, event)
-        except QuestionError as error:
-            raise BrokenRecord(str(error), number) from error
-        if event[1] == "play":
-            trick.append((event[0], event[2]))
-            if table.state[values.IN_TRICK] == 0:
-                tricks.append(Trick(trick[0][0], tuple(trick), int(table.state[values.WINNER]) + 1))
-                trick = []
+    dealt = table.copy()
+    winners = table.follow(record.events)
+    if winners is None:
+        table = dealt
+        winners = _taken_one_by_one(table, record.events)
     if not table.is_done:
         reason = f"the record ends here: seat {table.seat} is to {task_of(table)}"
         raise BrokenRecord(reason, len(record.events) + 1)
     result = result_of(table.rules, table.state)
     if record.result is not UNSET:
         _check_result(record.result, result)
-    return Replay(table.rules, result, tuple(tricks))
+    return Replay(table.rules, result, _tricks(table, record.events, winners))
+
+
+def _taken_one_by_one(table: Table, events: Sequence[Any]) -> list[int]:
+    """Move the table by every event and return the winners of the tricks; raises BrokenRecord with the reason."""
+    winners: list[int] = []
+    for number, event in enumerate(events, 1):
+        try:
+            take_event(table, event)
+        except QuestionError as error:
+            raise BrokenRecord(str(error), number) from error
+        if event[1] == "play" and table.state[values.IN_TRICK] == 0:
+            winners.append(int(table.state[values.WINNER]) + 1)
+    return winners
+
+
+def _tricks(table: Table, events: Sequence[Event], winners: Sequence[int]) -> tuple[Trick, ...]:
+    """The tricks of a finished table."""
+    cards = [(event[0], event[2]) for event in events if event[1] == "play"]
+    n = int(table.state[values.N_ACTIVE])
+    return tuple(Trick(cards[n * k][0], tuple(cards[n * k : n * (k + 1)]), winner) for k, winner in enumerate(winners))
 
 
 def result_of(rules: Rules, final: NDArray[np.int64]) -> Result:

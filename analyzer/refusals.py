@@ -4,14 +4,19 @@ What is legal is the table's to say (border.Table); here it is only read, matche
 """
 
 import json
-from collections.abc import Callable
-from typing import Any, Final
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
+
+import msgspec
 
 from analyzer.border import UNKNOWN, Event, Step, Table, level_word, steps_of
 from analyzer.cards import cards_text, suit_name
 from analyzer.errors import QuestionError, nearest
 from analyzer.rules import Rules
 from kernels import values
+
+Fields = TypeVar("Fields", bound=msgspec.Struct)
 
 _TASKS: Final = {
     "order": "call",
@@ -45,6 +50,14 @@ _ARGUMENTS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "return": ((_CARD,),),
     "play": ((_CARD,),),
 }
+_UNSAID: Final = {
+    "pickup": "the card that the dealer discarded",
+    "discard": "the card that the dealer discarded",
+    "dummy": 'which five cards the maker kept, as in [1, "dummy", "AS AH JS JH QC"],',
+    "give": "the card that the bidder gave",
+    "return": "the card that the partner returned",
+    "play": "the card that was played",
+}
 _LONGEST: Final = 60
 
 
@@ -57,6 +70,51 @@ def shown(read: object) -> str:
     return text if len(text) <= _LONGEST else text[:_LONGEST] + "..."
 
 
+_KINDS: Final = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "text",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "an object",
+}
+
+
+def fields_of(read: object, kind: type[Fields], what: str) -> Fields:
+    """Return the fields of a JSON value that should be `what`, a record or a position.
+
+    Raises QuestionError for what is no object, has another format, unknown or missing fields, or values of another
+    kind.
+    """
+    if not isinstance(read, dict):
+        raise QuestionError(f"a {what} is a JSON object, read {shown(read)}")
+    if read.get("format", 1) != 1:
+        raise QuestionError(f"the format is {shown(read['format'])}: this version reads format 1")
+    try:
+        return msgspec.convert(read, kind)
+    except msgspec.ValidationError as error:
+        raise QuestionError(f"this is no {what}: {_fault(error, read, kind)}") from error
+
+
+def _fault(error: msgspec.ValidationError, read: Mapping[str, Any], kind: type[msgspec.Struct]) -> str:
+    """Why a JSON object is not of this kind, in our words: the field, what is expected, what was read."""
+    said = str(error)
+    if missing := re.search(r"missing required field `(.*)`", said):
+        return f"{missing[1]} is missing"
+    if unknown := re.search(r"unknown field `(.*)`", said, re.DOTALL):
+        names = kind.__struct_fields__
+        hint = nearest(unknown[1], names) or f"expected {', '.join(names)}"
+        return f"there is no field {shown(unknown[1])} in it: {hint}"
+    where = re.search(r" - at `\$\.(\w+)(?:\[(\d+)\])?", said)
+    if not where:
+        return "expected the form told in docs/formats.md"
+    field, place = where.groups()
+    value = read[field][int(place)] if place else read[field]
+    words = re.findall(r"\w+", said.partition("`, got")[0])
+    kinds = [_KINDS[word] for word in words if word in _KINDS]
+    return f"{field}: expected {' or '.join(kinds) or 'something else'}, read {shown(value)}"
+
+
 def task_of(table: Table) -> str:
     """What the seat to act is to do: `call`, `play a card`."""
     if table.phase == "pickup" and all(step.verb != values.LEAVE for step in table.steps()):
@@ -64,21 +122,24 @@ def task_of(table: Table) -> str:
     return _TASKS[table.phase]
 
 
-def take_event(table: Table, event: Any, *, is_seen: bool = True, kept_back: int = 0) -> list[Step]:
+def take_event(
+    table: Table, event: Any, *, is_seen: bool = True, kept_back: int = 0, typed: str | None = None
+) -> list[Step]:
     """Move a table on by one event and return its steps as the table took them.
 
     With `is_seen` false the event has None for its cards: some legal ones, not of `kept_back` (a mask in printed
-    order) where others will do, are moved and UNKNOWN stands in the steps returned.
+    order) where others will do, are moved and UNKNOWN stands in the steps returned. `typed` is the word that was
+    typed for the event, if it does not come from a file.
 
     Raises QuestionError, in the game's words, for what is no event or is not legal now; the table is then spoilt.
     """
-    word = _checked_seat_and_verb(table, event)
+    word = _checked_seat_and_verb(table, event, typed)
     _check_arguments(table, word, event[2:], is_seen)
     steps = []
     for wanted in steps_of(table.rules, event):
         legal = _match(table, wanted, kept_back)
         if legal is None:
-            raise QuestionError(_why_not(table, word, event, wanted))
+            raise QuestionError(_why_not(table, word, shown(event[1:] if typed is None else typed), wanted))
         table.apply(legal)
         steps.append(Step(wanted.verb, UNKNOWN) if wanted.what == UNKNOWN else legal)
     return steps
@@ -87,12 +148,12 @@ def take_event(table: Table, event: Any, *, is_seen: bool = True, kept_back: int
 # --- is it an event at all? ---
 
 
-def _checked_seat_and_verb(table: Table, event: Any) -> str:
+def _checked_seat_and_verb(table: Table, event: Any, typed: str | None) -> str:
     """The verb of an event of the seat to act."""
     if not isinstance(event, list) or len(event) < 2 or type(event[0]) is not int or not isinstance(event[1], str):
         raise QuestionError(f'{shown(event)} is no event: expected a seat and what it did, as in [1, "pass"]')
     if table.is_done:
-        raise QuestionError(f"the deal is over: nothing follows it, read {shown(event)}")
+        raise QuestionError(f"the deal is over: nothing follows it, read {shown(event if typed is None else typed)}")
     seat, word = event[:2]
     rules = table.rules
     if not 1 <= seat <= rules.n_seats:
@@ -110,16 +171,20 @@ def _check_arguments(table: Table, word: str, arguments: Event, is_seen: bool) -
     for kinds in _ARGUMENTS[word]:
         if len(kinds) == len(arguments):
             for kind, value in zip(kinds, arguments, strict=True):
-                _check_argument(table.rules, kind, value, is_seen)
+                _check_argument(table.rules, word, kind, value, is_seen)
             return
     forms = " or ".join(json.dumps([table.seat, word, *kinds]) for kinds in _ARGUMENTS[word])
     raise QuestionError(f"expected {forms}, read {shown([table.seat, word, *arguments])}")
 
 
-def _check_argument(rules: Rules, kind: str, value: object, is_seen: bool) -> None:
+def _check_argument(rules: Rules, word: str, kind: str, value: object, is_seen: bool) -> None:
     if kind == _LEVEL:
+        if not rules.levels:
+            raise QuestionError(
+                f"nobody bids in {rules.game.name}: a call there is to pass, to order or to name a suit"
+            )
         if not any(type(value) is type(level) and value == level for level in rules.levels):
-            levels = ", ".join(map(str, rules.levels)) or "none, in a game without bids"
+            levels = ", ".join(map(str, rules.levels))
             raise QuestionError(f"there is no bid of {shown(value)}: the bids are {levels}")
     elif kind == _ALONE:
         if value != "alone":
@@ -127,6 +192,8 @@ def _check_argument(rules: Rules, kind: str, value: object, is_seen: bool) -> No
     elif kind in (_CARD, _CARDS) and not is_seen:
         if value is not None:
             raise QuestionError(f"{shown(value)} was not seen: expected null")
+    elif value is None and word in _UNSAID:
+        raise QuestionError(f"{_UNSAID[word]} is missing: null is only for cards that the seat asking did not see")
     elif not isinstance(value, str) or len(value) > _LONGEST:
         what = {_CARD: "a card", _CARDS: "five cards", _SUIT: "a suit"}[kind]
         raise QuestionError(f"expected {what} as text, read {shown(value)}")
@@ -150,8 +217,8 @@ def _copies(table: Table, card: int) -> int:
 # --- why not? ---
 
 
-def _why_not(table: Table, word: str, event: Event, wanted: Step) -> str:
-    """Why a well-formed event of the seat to act is not legal now."""
+def _why_not(table: Table, word: str, read: str, wanted: Step) -> str:
+    """Why a well-formed event of the seat to act, `read` so, is not legal now."""
     phases, explain = _EXPLAINED[wanted.verb]
     if table.phase in phases:
         return explain(table, wanted)
@@ -159,7 +226,7 @@ def _why_not(table: Table, word: str, event: Event, wanted: Step) -> str:
         return "no suit is named before the upcard is turned down: to call its suit, order it"
     if table.phase == "name" and word == "order":
         return "the upcard is turned down: nobody can order it now"
-    return f"seat {table.seat} is to {task_of(table)}, read {shown(event[1:])}"
+    return f"seat {table.seat} is to {task_of(table)}, read {read}"
 
 
 def _text(table: Table, cards: int) -> str:

@@ -15,9 +15,22 @@ from typing import Any
 import msgspec
 
 from analyzer.errors import QuestionError, nearest
+from analyzer.presets import PRESETS
 from analyzer.rules import GAMES, Game, Rules
 
-PRESETS = ("random", "cautious", "standard", "bold")
+__all__ = [
+    "BY_NAME",
+    "DOUBLE",
+    "NUMBERS",
+    "PRESETS",
+    "Number",
+    "Strategy",
+    "find_strategy",
+    "preset_text",
+    "seat_players",
+    "strategy_toml",
+]
+
 DOUBLE = "bid-48"
 """The name under which a strategy changes numbers for Bid Euchre with 48 cards."""
 
@@ -214,12 +227,14 @@ def seat_players(text: str, rules: Rules) -> tuple[Strategy, ...]:
 
 
 def strategy_toml(name: str, game: Game | None = None) -> str:
-    """The TOML to copy and change: of a preset whole, or with a game the numbers that hold there, each explained.
+    """The TOML to copy and change: of a preset or a file as it is, or with a game the numbers that hold there.
 
-    Raises QuestionError where there is no preset of that name.
+    With a game each number is explained. Raises QuestionError as `find_strategy` does.
     """
     if game is None:
-        return preset_text(name)
+        text = _text_of(name)
+        _read(text, name)
+        return text
     from analyzer.rules import make_rules
 
     strategy = find_strategy(name, make_rules(game))

@@ -15,12 +15,16 @@ if TYPE_CHECKING:
 
 Row = Mapping[str, Any]
 
+_DONE_WITH = {"pickup": " and discard", "dummy": " and keep"}
+"""What is done with the cards of an event where its verb does not say it."""
+
 
 def print_deal(record: "HandRecord", console: Console) -> None:
     """Print the hands of a deal, the dealer last, and what else is on the table."""
     dealt = [f"{name} {value}" for name, value in (("seed", record.seed), ("deal", record.deal)) if value is not None]
     _print_heading(console, record, dealt)
     _print_cards(console, record)
+    console.print()
 
 
 def print_replay(row: Row, record: "HandRecord", replay: "Replay", console: Console) -> None:
@@ -45,17 +49,19 @@ def print_broken(row: Row, console: Console) -> None:
 
 
 def result_text(result: Mapping[str, Any]) -> str:
-    """A result in a sentence: `Diamonds, made by seat 1: ...`."""
-    points = " ".join(map(str, result["points"]))
+    """A result in a sentence: `Diamonds are trump, maker seat 1; tricks by seat: 4, 1; points by seat: 1, 0.`."""
+    points = ", ".join(map(str, result["points"]))
     if "claimed" in result:
         return f"Seat {result['claimed']} claimed an ace and no face: thrown in."
     if "thrown_in" in result:
-        return f"Thrown in; points {points}."
+        return f"Thrown in; points: {points}."
     bid = f", bid {result['bid']}" if "bid" in result else ""
     alone = "".join(f", seat {seat} alone" for seat in result["alone"])
-    tricks = " ".join(map(str, result["tricks"]))
+    tricks = ", ".join(map(str, result["tricks"]))
+    whose = "seat" if len(result["points"]) == len(result["tricks"]) else "side"
     trump = suit_text(result["trump"]).capitalize()
-    return f"{trump} are trump, maker seat {result['maker']}{bid}{alone}; tricks by seat {tricks}; points {points}."
+    maker = f"maker seat {result['maker']}{bid}{alone}"
+    return f"{trump} are trump, {maker}; tricks by seat: {tricks}; points by {whose}: {points}."
 
 
 def _print_heading(console: Console, record: "HandRecord", about: Sequence[str]) -> None:
@@ -78,9 +84,9 @@ def _print_cards(console: Console, record: "HandRecord") -> None:
 
 
 def _event_text(event: Sequence[Any], console: Console) -> Text:
-    """An event as it was said: `1 pass`, `3 pickup 9C`, `2 name hearts alone`."""
+    """An event as it was said: `1 pass`, `3 pickup and discard 9C`, `2 name hearts alone`."""
     seat, verb, *rest = event
-    text = Text(f"{seat} {verb}")
+    text = Text(f"{seat} {verb}{_DONE_WITH.get(verb, '')}")
     for word in rest:
         if verb in ("name", "trump") and word != "alone":
             text.append(f" {suit_text(word)}")

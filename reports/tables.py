@@ -37,10 +37,12 @@ def print_games(rows: Sequence[Row], console: Console) -> None:
         listed = list(fields)
         first = listed[0]
         also = f" (also {', '.join(first['aliases'])})" if first["aliases"] else ""
-        console.print(Text(game, style="bold") + Text(f"{also}: seats {first['sides']}; seat {first['seats']} deals"))
-        table = new_table("House rule", "Default", "Meaning: what it can be")
+        has_partners = " and " in first["sides"]
+        who = f"seats {first['sides']}" if has_partners else f"{first['seats']} seats, each for himself"
+        console.print(Text(game, style="bold") + Text(f"{also}: {who}; seat {first['seats']} deals"))
+        table = new_table("House rule", "Default", "Meaning (what it can be)")
         for row in listed:
-            table.add_row(row["rule"], _value(row["default"]), f"{row['meaning']}: {row['allowed']}")
+            table.add_row(row["rule"], _value(row["default"]), f"{row['meaning']} ({row['allowed']})")
         console.print(table)
         console.print()
 
@@ -154,7 +156,6 @@ def new_table(*headers: str, gap: int = 2) -> Table:
             header.removeprefix(">"),
             justify="right" if is_number else "left",
             no_wrap=is_number,
-            vertical="bottom" if is_number else "top",
         )
     return table
 

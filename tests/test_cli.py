@@ -1,5 +1,6 @@
 import csv
 import io
+import itertools
 import json
 import os
 import pty
@@ -8,13 +9,16 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 import pytest
 
+from analyzer import record
 from analyzer.cli import COMMANDS, euchre, main
+from analyzer.record import HandRecord, read_records
 from analyzer.rules import GAMES, make_rules
 from analyzer.strategy import find_strategy
 
@@ -106,6 +110,14 @@ def test_every_example_in_help_can_be_read(name: str) -> None:
 
 
 @pytest.mark.fast
+def test_help_of_a_group_says_what_each_command_does_without_cutting_it_short(capsys: Printed) -> None:
+    for words in (["--help"], ["strategies", "--help"]):
+        _, _, commands = answered(words, capsys).partition("Commands:")
+        assert commands
+        assert "..." not in commands
+
+
+@pytest.mark.fast
 def test_help_lists_every_command_and_the_main_job_first(capsys: Printed) -> None:
     text = answered(["--help"], capsys)
     assert text == answered([], capsys)
@@ -161,8 +173,8 @@ def test_tab_completes(typed: str, word: str) -> None:
         (["simulate", "--deals", "-5"], "from 1 to"),
         (["simulate", "--deals", "many"], '"many"'),
         (["simulate", "--workers", "0"], "from 1 to"),
-        (["simulate", "--seed", "-1"], "from 0 to 9223372036854775807"),
-        (["simulate", "--seed", "9223372036854775808"], "from 0 to 9223372036854775807"),
+        (["simulate", "--seed", "-1"], "from 0 to 9,223,372,036,854,775,807"),
+        (["simulate", "--seed", "9223372036854775808"], "from 0 to 9,223,372,036,854,775,807"),
         (["simulate", "-r", "deck"], "deck=32"),
         (["simulate", "-r", "deck=52"], "24 or 32"),
         (["simulate", "-r", "dekc=32"], 'did you mean "deck"'),
@@ -170,8 +182,13 @@ def test_tab_completes(typed: str, word: str) -> None:
         (["simulate", "-g", "two", "-r", "lone_lead=eldest"], "two-handed does not have it"),
         (["simulate", "--rules", "nowhere.toml"], "nowhere.toml"),
         (["simulate", "--players", "stadnard"], 'did you mean "standard"'),
+        (["simulate", "--players", "nobody"], '"nobody"; expected random, cautious, standard, bold, or the path'),
         (["simulate", "-g", "three", "--players", "bold,bold"], "3 in seat order"),
         (["strategies", "show", "brave"], "there is no strategy"),
+        (["simulate", "--records", "/"], "as in /hands.jsonl"),
+        (["simulate", "--records", ""], "expected the name of a file"),
+        (["games", "--output", "/"], "as in /result.csv"),
+        (["games", "--output", ""], 'expected the name of a file, read ""'),
         (["ask"], "euchre ask"),
         ([*HAND, "--margin", "-1"], "0 or more"),
         ([*HAND, "--margin", "nan"], "0 or more"),
@@ -267,6 +284,18 @@ def test_games_lists_every_house_rule_of_every_game(capsys: Printed) -> None:
     assert "auction" in table
     assert "pickup" not in table
     assert max(map(len, table.splitlines())) <= 80
+
+
+@pytest.mark.fast
+def test_a_strategy_of_ones_own_is_shown_as_it_is_or_with_all_its_numbers(tmp_path: Path, capsys: Printed) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text('base = "bold"\n[call.order]\nseat3 = 5.5\n')
+    assert answered(["strategies", "show", str(mine)], capsys) == mine.read_text()
+    assert "seat3 = 5.5  # worth from which seat 3 orders" in answered(
+        ["strategies", "show", str(mine), "-g", "two"], capsys
+    )
+    mine.write_text("[call.odrer]\nseat3 = 5.5\n")
+    assert "a strategy has no number call.odrer.seat3" in refused(["strategies", "show", str(mine)], capsys)
 
 
 @pytest.mark.fast
@@ -451,7 +480,7 @@ def test_replay_shows_hands_trick_by_trick(capsys: Printed) -> None:
     table = answered(["replay", str(DATA / "records.jsonl")], capsys)
     assert max(map(len, (line for line in table.splitlines() if not line.startswith("Said")))) <= 80
     assert ["1", ">9C", "JC*", "seat", "2"] in [line.split() for line in table.splitlines()]
-    assert "Diamonds are trump, maker seat 2; tricks by seat 2 3; points 0 1." in table
+    assert "Diamonds are trump, maker seat 2; tricks by seat: 2, 3; points by seat: 0, 1." in table
 
 
 def test_replay_names_every_broken_hand_and_exits_with_2(tmp_path: Path, capsys: Printed) -> None:
@@ -459,10 +488,13 @@ def test_replay_names_every_broken_hand_and_exits_with_2(tmp_path: Path, capsys:
     good = (DATA / "records.jsonl").read_text().splitlines()[0]
     file = tmp_path / "hands.jsonl"
     file.write_text("\n".join([good, *(json.dumps(each["record"]) for each in broken), "no record"]))
+    n_hands = sum(isinstance(read, HandRecord) for _, read in read_records(file))
+    assert n_hands == len(broken) + 1
     for form in ("json", "csv", "table"):
         assert main(["replay", str(file), "--format", form]) == 2
         printed = capsys.readouterr()
-        assert printed.err == f"Error: {len(broken) + 1} of the {len(broken) + 2} hands in {file} break the rules\n"
+        said = f"in {file} {len(broken)} of the {n_hands} hands break the rules and 1 line is no hand record"
+        assert printed.err == f"Error: {said}\n"
         if form == "json":
             lines = [json.loads(line) for line in printed.out.splitlines()]
             assert [line["event"] for line in lines[1:-1]] == [each["event"] for each in broken]
@@ -471,6 +503,76 @@ def test_replay_names_every_broken_hand_and_exits_with_2(tmp_path: Path, capsys:
             assert printed.out.startswith("file,line,event,reason,result.trump")
         else:
             assert f"{file} line {len(broken) + 2}, the deal: the line is not JSON" in printed.out
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("b", "the hand breaks the rules"),
+        ("bb", "all 2 hands break the rules"),
+        ("gb", "1 of the 2 hands breaks the rules"),
+        ("x", "1 line is no hand record"),
+        ("gxx", "2 lines are no hand records"),
+        ("bgbx", "2 of the 3 hands break the rules and 1 line is no hand record"),
+    ],
+)
+def test_replay_counts_broken_hands_apart_from_lines_that_are_none(
+    lines: str, said: str, tmp_path: Path, capsys: Printed
+) -> None:
+    good = (DATA / "records.jsonl").read_text().splitlines()[0]
+    broken = json.dumps({**json.loads(good), "events": []})
+    file = tmp_path / "hands.jsonl"
+    file.write_text("\n".join({"g": good, "b": broken, "x": "{"}[line] for line in lines))
+    assert main(["replay", str(file)]) == 2
+    assert capsys.readouterr().err == f"Error: in {file} {said}\n"
+
+
+def stopped_at(n: int, work: Callable[..., Any]) -> Callable[..., Any]:
+    """Work that goes well until its n-th call, during which Ctrl-C is pressed."""
+    calls = itertools.count(1)
+
+    def stopped(*given: Any, **named: Any) -> Any:
+        if next(calls) == n:
+            raise KeyboardInterrupt
+        return work(*given, **named)
+
+    return stopped
+
+
+@pytest.mark.parametrize("form", ["table", "json"])
+@pytest.mark.parametrize(("n", "said"), [(3, "2 hands were printed"), (2, "1 hand was printed")])
+def test_ctrl_c_in_a_replay_says_how_many_hands_were_printed(
+    form: str, n: int, said: str, capsys: Printed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record, "replay", stopped_at(n, record.replay))
+    assert main(["replay", str(DATA / "records.jsonl"), "--format", form]) == 130
+    printed = capsys.readouterr()
+    assert printed.out
+    assert printed.err.endswith(f"Stopped early: {said}.\n")
+
+
+def test_ctrl_c_in_a_replay_that_prints_at_its_end_says_that_nothing_is_finished(
+    tmp_path: Path, capsys: Printed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "hands.json"
+    for words in (["--format", "csv"], ["--output", str(file)]):
+        monkeypatch.setattr(record, "replay", stopped_at(3, record.replay))
+        assert main(["replay", str(DATA / "records.jsonl"), *words]) == 130
+        printed = capsys.readouterr()
+        assert printed.out == ""
+        assert printed.err.endswith("Stopped before anything was finished.\n")
+        assert not file.exists()
+        monkeypatch.undo()
+
+
+def test_ctrl_c_while_dealing_says_how_many_deals_were_printed(
+    capsys: Printed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record, "write_record", stopped_at(5, record.write_record))
+    assert main(["deal", "--deals", "9", "--format", "json"]) == 130
+    printed = capsys.readouterr()
+    assert len(printed.out.splitlines()) == 4
+    assert printed.err.endswith("Stopped early: 4 deals were printed.\n")
 
 
 def test_replay_reads_standard_input(capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -295,26 +295,34 @@ def test_a_turned_joker_stands_for_the_suit_that_is_said() -> None:
         (FOUR, HAND, {"up": "JO"}, "the joker is not in the pack"),
         (rules_of("four-handed", joker=True), HAND, {"up": "JO"}, 'as in --up "JO hearts"'),
         (rules_of("four-handed", joker=True), HAND, {"up": "JO green"}, "not a suit"),
-        (rules_of("two-handed", joker=True, joker_turned_up="hearts"), HAND, {"up": "JO C"}, "stands for hearts"),
+        (
+            rules_of("two-handed", joker=True, joker_turned_up="hearts"),
+            HAND,
+            {"up": "JO C"},
+            'hearts (joker_turned_up), read "C"',
+        ),
+        (rules_of("four-handed", joker=True, joker_turned_up="hearts"), HAND, {"up": "JO spades"}, 'read "spades"'),
         (BID, SIX, {"up": "9S"}, "no card is turned up in bid"),
         (FOUR, HAND, {"up": "9S", "seat": 5}, "there is no seat 5"),
         (FOUR, HAND, {"up": "9S", "seat": 0}, "there is no seat 0"),
         (FOUR, HAND, {"up": "9S", "seat": 9, "calls": "pass"}, "there is no seat 9"),
         (FOUR, HAND, {"up": "9S", "seat": 3, "calls": "pass"}, "it is seat 2's turn to call, not seat 3's"),
         (FOUR, HAND, {"up": "9S", "calls": "pass pas"}, 'did you mean "pass"'),
-        (FOUR, HAND, {"up": "9S", "calls": "3"}, "there is no bid of 3"),
+        (FOUR, HAND, {"up": "9S", "calls": "3"}, 'call 1, "3": nobody bids in four-handed'),
+        (FOUR, HAND, {"up": "9S", "calls": ",,,"}, 'there is no call in --calls ",,,": expected words'),
         (FOUR, HAND, {"up": "9S", "calls": "hearts"}, "no suit is named before"),
         (FOUR, HAND, {"up": "9S", "calls": "pass pass pass pass order"}, "the upcard is turned down"),
         (FOUR, HAND, {"up": "9S", "calls": "pass pass pass pass spades"}, "may not be named: spades"),
         (FOUR, HAND, {"up": "9S", "calls": "order leave"}, "the dealer may not leave the upcard"),
         (FOUR, HAND, {"up": "9S", "calls": "pass " * 8}, "the deal is over"),
-        (FOUR, HAND, {"up": "9S", "calls": "pass " * 9}, "the deal is over"),
-        (FOUR, HAND, {"up": "9S", "calls": "alone"}, "seat 1 is to call"),
+        (FOUR, HAND, {"up": "9S", "calls": "pass " * 9}, 'the deal is over: nothing follows it, read "pass"'),
+        (FOUR, HAND, {"up": "9S", "calls": "alone"}, 'seat 1 is to call, read "alone"'),
         (FOUR, HAND, {"up": "9S", "calls": "pass alone"}, "seat 2 is to call"),
         (rules_of("four-handed", stick_the_dealer=True), HAND, {"up": "9S", "calls": "pass " * 8}, "dealer is stuck"),
         (rules_of("four-handed", partner_orders_alone=True), HAND, {"up": "9S", "calls": "pass order"}, "only alone"),
         (THREE, HAND, {"up": "9S", "calls": "order alone"}, "seat 3 is to take the upcard or leave it"),
         (THREE, HAND, {"up": "9S", "calls": "order leave dummy", "seat": 1}, "--position"),
+        (THREE, HAND, {"up": "9S", "calls": "order leave dummy together together"}, "which five cards he kept is not"),
         (THREE, "JS AS KS 9D 9S", {"up": "9S", "calls": "pass pass order pickup"}, "--discarded"),
         (THREE, HAND, {"up": "9S", "calls": "pass pass order pickup", "discarded": "9H"}, "holds it now"),
         (THREE, HAND, {"up": "9S", "calls": "pass pass order pickup", "discarded": "9S"}, "just taken"),
@@ -323,7 +331,14 @@ def test_a_turned_joker_stands_for_the_suit_that_is_said() -> None:
         (BID, SIX, {"calls": "5 4"}, "the bid 4 does not rise above 5"),
         (BID, SIX, {"calls": "5 6"}, "there is no bid of 6"),
         (BID, SIX, {"calls": "six"}, 'there is no bid of "six"'),
-        (BID, SIX, {"calls": "9999999"}, "nobody says that"),
+        (BID, SIX, {"calls": "9999999"}, "expected one of pass, 3, 4, 5, ask, moon, clubs, diamonds, hearts, spades"),
+        (
+            FOUR,
+            HAND,
+            {"up": "9S", "calls": "up"},
+            "expected one of pass, order, clubs, diamonds, hearts, spades, alone",
+        ),
+        (THREE, HAND, {"up": "9S", "calls": "dumy"}, 'did you mean "dummy"?'),
         (BID, SIX, {"calls": "moon pass"}, "seat 1 is to name trump"),
         (BID, SIX, {"calls": "claim"}, "ace_no_face"),
         (rules_of("bid", ace_no_face=True), SIX, {"calls": "claim"}, "the deal is over"),
@@ -414,7 +429,7 @@ def test_cards_a_partner_gave_are_known_to_have_been_his() -> None:
         (THREE_HANDED | {"seat": 2}, 0, "sees its own hand and no other"),
         (THREE_HANDED | {"seat": True}, 0, "seat"),
         (THREE_HANDED | {"format": 2}, 0, "the format is 2"),
-        (THREE_HANDED | {"colour": 2}, 0, "unknown field"),
+        (THREE_HANDED | {"colour": 2}, 0, 'this is no position: there is no field "colour" in it'),
         (THREE_HANDED | {"hands": ["JS AD AS AH QS", "9C TD TC TS KH", None]}, 0, "own hand and no other"),
         (THREE_HANDED | {"hands": ["JS AD AS AH", None, None]}, 0, "is dealt 5 cards"),
         (THREE_HANDED | {"hands": ["JS AD AS AH JD", None, None]}, 0, "JD is there twice"),
@@ -436,7 +451,7 @@ def test_cards_a_partner_gave_are_known_to_have_been_his() -> None:
         (ASKED | {"upcard": "JD"}, 0, "no card is turned up in bid"),
         (ASKED | {"dummy": "JD"}, 0, "there is no dummy"),
         (ASKED | {"events": [*ASKED["events"][:6], [1, "give", "9H"]]}, 7, "9H is there twice"),
-        (ASKED | {"events": [*ASKED["events"][:6], [1, "give", None]]}, 7, "a card"),
+        (ASKED | {"events": [*ASKED["events"][:6], [1, "give", None]]}, 7, "the card that the bidder gave is missing"),
         (ASKED | {"events": [*ASKED["events"], [3, "return", "AH"]]}, 8, "does not hold AH of his own"),
         (ASKED | {"events": [[1, "give", card] for card in ("AH", "KH", "QH", "JH", "AC", "KC", "QC")]}, 7, "so many"),
     ],
@@ -445,6 +460,13 @@ def test_a_broken_position_is_refused_at_its_event(position: Any, event: int, wo
     with pytest.raises(BrokenRecord) as refused:
         read_position(position)
     assert (refused.value.event, words in refused.value.reason) == (event, True), refused.value.reason
+
+
+@pytest.mark.fast
+def test_a_maker_who_took_the_dummy_and_is_to_play_says_what_he_saw() -> None:
+    taken = THREE_HANDED | {"events": [*THREE_HANDED["events"], [1, "dummy", None], [2, "together"], [3, "together"]]}
+    with pytest.raises(BrokenRecord, match="the maker"):
+        read_position(taken)
 
 
 CALLS = ["pass", "order", "alone", "hearts", "3", "ask", "moon", "leave", "pickup", "dummy", "together"]

@@ -14,6 +14,7 @@ import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from analyzer.border import door_of
 from analyzer.errors import BrokenRecord, QuestionError
 from analyzer.record import (
     HandRecord,
@@ -26,6 +27,8 @@ from analyzer.record import (
     write_record,
 )
 from analyzer.refusals import take_event
+from kernels import values
+from kernels.compile import JIT
 
 DATA = Path(__file__).parent / "data"
 RECORDS: list[dict[str, Any]] = [json.loads(line) for line in (DATA / "records.jsonl").read_text().splitlines()]
@@ -84,6 +87,19 @@ def test_a_record_without_its_result_gives_it() -> None:
         assert replay(parse_record(bare)).result == read["result"]
 
 
+def test_a_hand_followed_at_once_comes_to_the_table_of_its_events_one_by_one() -> None:
+    for read in RECORDS:
+        record = parse_record(read)
+        at_once, one_by_one = table_of(record), table_of(record)
+        winners = []
+        for event in record.events:
+            take_event(one_by_one, event)
+            if event[1] == "play" and one_by_one.state[values.IN_TRICK] == 0:
+                winners.append(one_by_one.state[values.WINNER] + 1)
+        assert at_once.follow(record.events) == winners
+        assert (at_once.state == one_by_one.state).all()
+
+
 @pytest.mark.parametrize("case", BROKEN, ids=[f"{k}-{case['kind']}" for k, case in enumerate(BROKEN)])
 def test_every_broken_hand_is_refused_at_its_event(case: dict[str, Any]) -> None:
     broken = refusal(case["record"])
@@ -97,6 +113,14 @@ def test_what_is_written_is_read_again_in_the_same_order() -> None:
         assert "\n" not in line
         assert json.loads(line) == read
         assert list(json.loads(line)) == list(read)
+
+
+@pytest.mark.skipif(not JIT, reason="nothing is compiled")
+def test_hands_of_all_games_are_followed_without_compiling_twice() -> None:
+    for read in RECORDS:
+        replay(parse_record(read))
+    for rules in {table_of(parse_record(read)).rules for read in RECORDS}:
+        assert len(door_of(rules).follow.signatures) == 1  # type: ignore[attr-defined]  # a compiled door
 
 
 @pytest.mark.fast
@@ -125,7 +149,7 @@ def test_winners_of_tricks_add_up_to_the_result_and_lead_the_next() -> None:
         (with_event(1, [3, "pass"]), 1, "there is no seat 3"),
         (with_event(1, [1, "order", "alone"]), 1, "nobody goes alone with his call in two-handed"),
         (with_event(1, [1, "name", "H"]), 1, "no suit is named before"),
-        (with_event(1, [1, "bid", 3]), 1, "there is no bid of 3"),
+        (with_event(1, [1, "bid", 3]), 1, "nobody bids in two-handed: a call there is to pass, to order or to name"),
         (with_event(1, [True, "order"]), 1, "is no event"),
         (with_event(1, [1.0, "order"]), 1, "is no event"),
         (with_event(1, [1, ["order"]]), 1, "is no event"),
@@ -135,7 +159,8 @@ def test_winners_of_tricks_add_up_to_the_result_and_lead_the_next() -> None:
         (with_event(1, [1, "order", None]), 1, "alone"),
         (with_event(1, [1, "order", "alone", "alone"]), 1, "expected"),
         (with_event(2, [2, "pickup"]), 2, "expected"),
-        (with_event(2, [2, "pickup", None]), 2, "a card"),
+        (with_event(2, [2, "pickup", None]), 2, "the card that the dealer discarded is missing"),
+        (with_event(2, [2, "pickup", 9]), 2, "expected a card as text, read 9"),
         (with_event(2, [2, "pickup", "as"]), 2, "not a card"),
         (with_event(2, [2, "pickup", "9D"]), 2, "the upcard just taken may not be discarded: 9D"),
         (with_event(2, [2, "pickup", "KS"]), 2, "seat 2 does not hold KS"),
@@ -145,25 +170,33 @@ def test_winners_of_tricks_add_up_to_the_result_and_lead_the_next() -> None:
         (changed(events=SMALL["events"][:5]), 6, "the record ends here: seat 2 is to play a card"),
         (changed(events=[*SMALL["events"], [1, "pass"]]), 13, "the deal is over"),
         (changed(events=[]), 1, "the record ends here: seat 1 is to call"),
-        (changed(events={}), 0, "events"),
+        (changed(events={}), 0, "events: expected a list, read {}"),
         (changed(format=2), 0, "the format is 2"),
-        (changed(format=True), 0, "format"),
+        (changed(format=True), 0, "format: expected a whole number, read true"),
         (changed(game="two"), 0, "there is no game"),
         (changed(rules={"deck": 48}), 0, "deck"),
         (changed(rules={"exchange": 1}), 0, "house rule of bid"),
         (changed(rules={"joker": 0}), 0, "joker"),
         (changed(rules={"joker": True}), 0, "JO is missing"),
-        (changed(rules=[]), 0, "rules"),
+        (changed(rules=[]), 0, "rules: expected an object, read []"),
+        (changed(rules={"joker": 1.5}), 0, "rules: expected true or false or a whole number or text, read"),
+        (changed(hands=["QD JH QS JD AC", 5]), 0, "hands: expected text, read 5"),
+        (
+            {field: value for field, value in SMALL.items() if field != "hands"},
+            0,
+            "this is no record: hands is missing",
+        ),
         (changed(hands=SMALL["hands"][:1]), 0, "two-handed has 2 hands"),
         (changed(hands=["QD JH QS JD AC", "AH 9C AS TD  TC"]), 0, "one space"),
         (changed(hands=["QD JH QS JD", "AH 9C AS TD TC"], stock=SMALL["stock"] + " AC"), 0, "5 cards are dealt"),
         (changed(upcard=None), 0, "null"),
         (changed(dummy="9D"), 0, "dummy does not belong"),
         (changed(joker_suit="H"), 0, "joker_suit does not belong"),
-        (changed(seat=1), 0, "unknown field"),
-        (changed(seed="7"), 0, "seed"),
+        (changed(seat=1), 0, 'there is no field "seat" in it: expected format, game'),
+        (changed(hand=[]), 0, 'there is no field "hand" in it: did you mean "hands"?'),
+        (changed(seed="7"), 0, 'seed: expected a whole number, read "7"'),
         (changed(scores=[1]), 0, "two-handed has 2 scores, read 1"),
-        (changed(players=["standard", 1]), 0, "players"),
+        (changed(players=["standard", 1]), 0, "players: expected text, read 1"),
         (changed(result=[]), None, "the result is a JSON object"),
         (changed(result=None), None, "the result is a JSON object"),
         (changed(result=SMALL["result"] | {"points": [2, False]}), None, "points: the record says [2, false]"),
@@ -228,6 +261,32 @@ def test_a_line_of_garbage_is_a_broken_record_and_the_next_line_is_read(line: by
     assert isinstance(garbage, BrokenRecord)
     assert garbage.event == 0
     assert isinstance(record, HandRecord)
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("{", "the line is not JSON: it ends too early"),
+        ("{]", "the line is not JSON: it cannot be read from character 2 on"),
+        (b"\xff", "the line is not JSON: it cannot be read from character 1 on"),
+        (b'"\xff"', "the line is not JSON: it is not text in UTF-8"),
+        ("1e999", "the line is not JSON: a number in it is too large"),
+        ('{"format": 1, "hands": [], "hands": []}', 'the field "hands" is there twice: leave one out'),
+        (b'{"rules": {"deck": 24, "deck" : 32}, "format": 1}', 'the field "deck" is there twice'),
+        ('{"result": [{"trump": "H", "trump": "D"}]}', 'the field "trump" is there twice'),
+    ],
+)
+def test_a_line_that_is_no_json_or_has_a_field_twice_is_refused_in_our_words(line: bytes | str, words: str) -> None:
+    ((_, read),) = read_records([line])
+    assert isinstance(read, BrokenRecord)
+    assert words in read.reason
+
+
+@pytest.mark.fast
+def test_colons_within_texts_are_no_fields() -> None:
+    ((_, read),) = read_records([json.dumps(changed(players=["a:b", "c:::"]))])
+    assert isinstance(read, HandRecord)
 
 
 @pytest.mark.fast

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from reports.frames import csv_text, flattened, frame_of
-from reports.tables import best_suits, print_answer, print_games, provenance_text
+from reports.hands import result_text
+from reports.tables import best_suits, print_answer, print_games, print_numbers, provenance_text
 from reports.text import (
     cards_text,
     count_text,
@@ -191,3 +192,30 @@ def test_games_fit_80_columns() -> None:
         print_games(rows, console)
     assert max(map(len, text.get().splitlines())) <= 80
     assert "true or false" in text.get()
+
+
+def test_the_seats_of_a_game_are_sides_or_each_for_himself() -> None:
+    console = plain_console()
+    row = {"game": "two-handed", "aliases": ["two"], "seats": 2, "sides": "1 against 2", "rule": "joker",
+           "default": False, "allowed": "false or true", "meaning": "a joker"}  # fmt: skip
+    with console.capture() as text:
+        print_games([row], console)
+        print_games([{**row, "game": "bid", "aliases": [], "seats": 4, "sides": "1 and 3 against 2 and 4"}], console)
+    assert "two-handed (also two): 2 seats, each for himself; seat 2 deals\n" in text.get()
+    assert "bid: seats 1 and 3 against 2 and 4; seat 4 deals\n" in text.get()
+
+
+def test_the_bounds_of_a_number_stand_beside_its_name_where_its_meaning_takes_two_lines() -> None:
+    console = plain_console()
+    with console.capture() as text:
+        print_numbers([{"number": "side.king", "low": -9, "high": 99, "meaning": "worth of " * 12}], console)
+    assert text.get().splitlines()[2].split()[:4] == ["side.king", "-9", "99", "worth"]
+
+
+def test_a_result_says_whose_tricks_and_points_it_has() -> None:
+    told = {"trump": "H", "maker": 1, "alone": [1], "tricks": [4, 1, 0, 0], "points": [1, 0]}
+    assert result_text(told) == (
+        "Hearts are trump, maker seat 1, seat 1 alone; tricks by seat: 4, 1, 0, 0; points by side: 1, 0."
+    )
+    assert result_text({**told, "alone": [], "tricks": [4, 1]}).endswith("tricks by seat: 4, 1; points by seat: 1, 0.")
+    assert result_text({"thrown_in": True, "points": [0, 0]}) == "Thrown in; points: 0, 0."

@@ -53,6 +53,10 @@ def test_a_game_is_found_by_its_name_and_its_short_names(text: str, name: str) -
 def test_an_unknown_game_is_refused_with_those_there_are() -> None:
     with pytest.raises(QuestionError, match=r'"for-handed": .*two-handed, .*, bid; did you mean "four-handed"\?'):
         find_game("for-handed")
+    with pytest.raises(QuestionError, match=r'did you mean "three"\?'):
+        find_game("thre")
+    with pytest.raises(QuestionError, match=r'did you mean "two"\?'):
+        find_game("tow")
 
 
 def test_rules_have_an_attribute_for_every_house_rule_and_no_other() -> None:

@@ -122,7 +122,7 @@ def _typed(house: House, hand: str, words: dict[str, Any]) -> "Position":
     if not hand:
         raise QuestionError('which hand? Type it as in: euchre ask "JH JD AH KH 9S" --up QH --seat 1')
     rules = house.rules()
-    note_compiling(rules, "options", "ask")
+    note_compiling(rules, "options")
     from analyzer.asked import position_from_options  # numba is heavy
 
     return position_from_options(rules, hand, **words)

@@ -1,6 +1,8 @@
 """Turns a seed and the numbers of deals into hands dealt and not yet played."""
 
+from collections.abc import Iterator
 from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,6 +16,9 @@ from analyzer.cli.options import (
 )
 from analyzer.cli.words import EuchreCommand, Output
 
+if TYPE_CHECKING:
+    from analyzer.record import HandRecord
+
 
 @click.command(
     cls=EuchreCommand,
@@ -25,7 +30,7 @@ Examples:
 """,
 )
 @house_options
-@deals_option("How many deals.", 1)
+@deals_option("How many deals.  [default: 1]", 1)
 @seed_option
 @click.option(
     "--deal",
@@ -39,13 +44,19 @@ Examples:
 def deal(house: House, deals: int, seed: int, first: int, output: Output) -> None:
     """Deal hands at random, or those of a seed and a number again.
 
-    JSON has one record a line, without events, to be played or asked about.
+    JSON has one record a line, as yet without events.
     """
-    from analyzer.record import write_record  # numba is heavy
-    from analyzer.simulate import deal_hands
+    from analyzer.simulate import deal_hands  # numba is heavy
 
     rules = house.rules()
-    hands = deal_hands(rules, deals, seed=seed, first=first)
+    with output.counted("deal was", "deals were") as count:
+        _print(count(deal_hands(rules, deals, seed=seed, first=first)), output)
+
+
+def _print(hands: "Iterator[HandRecord]", output: Output) -> None:
+    """Print deal after deal."""
+    from analyzer.record import write_record  # numba is heavy
+
     if output.format == "csv":
         from msgspec import to_builtins
 

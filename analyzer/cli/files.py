@@ -11,10 +11,13 @@ from pathlib import Path
 from analyzer.errors import QuestionError, RunError
 
 
-def check_writable(path: Path, option: str) -> None:
-    """Raise QuestionError if a file could not be written at `path`; leaves nothing behind."""
+def check_writable(path: Path, option: str, example: str) -> None:
+    """Raise QuestionError if a file could not be written at `path`; leaves nothing behind.
+
+    `example` is a name that a file of the option could have.
+    """
     if path.is_dir():
-        raise QuestionError(f"{option} {path} is a folder: give the name of a file in it, as in {path / 'result.csv'}")
+        raise QuestionError(f"{option} {path} is a folder: give the name of a file in it, as in {path / example}")
     try:
         if path.exists() and not os.access(path, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))

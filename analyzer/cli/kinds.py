@@ -1,6 +1,7 @@
 """Turns one word of a command line into a checked value, or into what Tab can make of it."""
 
 import math
+import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -8,12 +9,11 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-FILE = click.Path(path_type=Path)
+from analyzer.presets import PRESETS
 
 LARGEST_SEED = 2**63 - 1
 MOST_DEALS = 10**15
 MOST_WORKERS = 512
-PRESETS = ("random", "cautious", "standard", "bold")
 
 
 class Whole(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes no argument
@@ -32,7 +32,7 @@ class Whole(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 take
         except ValueError:
             number = self.low - 1
         if not self.low <= number <= self.high:
-            self.fail(f'{self.what} is a whole number from {self.low} to {self.high}, read "{value}"', param, ctx)
+            self.fail(f'{self.what} is a whole number from {self.low:,} to {self.high:,}, read "{value}"', param, ctx)
         return number
 
 
@@ -50,6 +50,16 @@ class Amount(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 tak
         if not 0 <= number < math.inf:
             self.fail(f'expected a number of points, 0 or more, as in 0.02, read "{value}"', param, ctx)
         return number
+
+
+class File(click.Path):
+    """A file, which may not be there yet; `-` where a command reads standard input."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Read the name, which is not empty."""
+        if value == "":
+            self.fail('expected the name of a file, read ""', param, ctx)
+        return Path(os.fsdecode(super().convert(value, param, ctx)))
 
 
 class Completed(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes no argument
@@ -79,6 +89,7 @@ def _house_rules() -> Iterable[str]:
     return dict.fromkeys(f"{field.name}={value_text(value)}" for field in fields for value in field.values)
 
 
+FILE = File()
 GAME = Completed("GAME", _game_names)
 RULE = Completed("FIELD=VALUE", _house_rules)
 PLAYERS = Completed("A,B,...", lambda: PRESETS, or_file=True)

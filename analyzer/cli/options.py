@@ -144,6 +144,6 @@ workers_option = click.option(
 
 
 def deals_option(text: str, default: int | None) -> Callable[[Command], Command]:
-    """Return what adds --deals with this help text."""
+    """Return what adds --deals with this help text, which says the default too."""
     kind = Whole("the number of deals", 1, MOST_DEALS)
-    return click.option("--deals", type=kind, default=default, show_default=default is not None, help=text)
+    return click.option("--deals", type=kind, default=default, help=text)

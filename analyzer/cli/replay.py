@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Iterator
+from enum import Enum
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,13 +11,21 @@ from typing import TYPE_CHECKING
 import click
 
 from analyzer.cli.options import output_options
-from analyzer.cli.words import EuchreCommand, Output, Row
+from analyzer.cli.words import EuchreCommand, Output, Row, note_compiling
 from analyzer.errors import BrokenRecord, QuestionError
+
+
+class Fault(Enum):
+    """Why a line is not shown trick by trick."""
+
+    BROKEN = "a hand that breaks the rules"
+    GARBAGE = "no hand record"
+
 
 if TYPE_CHECKING:
     from analyzer.record import HandRecord, Replay
 
-    Line = tuple[Row, tuple[HandRecord, Replay] | None]
+    Line = tuple[Row, tuple[HandRecord, Replay] | Fault]
 
 COLUMNS = ("file", "line", "event", "reason", "result")
 
@@ -40,7 +49,16 @@ def replay(file: str, output: Output) -> None:
     rule is reported with its line, event and reason, and the exit status is then 2.
     """
     tally = Tally()
-    lines = tally.count(_replayed(file))
+    with output.counted("hand was", "hands were") as count:
+        _print(count(tally.count(_replayed(file))), output)
+    if tally.n_broken or tally.n_garbage:
+        raise QuestionError(tally.text(file))
+    if not tally.n:
+        raise QuestionError(f"there is no hand in {file}: expected one record a line, in JSON")
+
+
+def _print(lines: "Iterator[Line]", output: Output) -> None:
+    """Print hand after hand."""
     if output.format == "csv":
         from reports.frames import csv_text  # pandas is heavy
 
@@ -54,31 +72,43 @@ def replay(file: str, output: Output) -> None:
 
         with output.shown() as show:
             for row, played in lines:
-                show(partial(print_replay, row, *played) if played else partial(print_broken, row))
-    if tally.n_broken:
-        raise QuestionError(f"{tally.n_broken:,} of the {tally.n:,} hands in {file} break the rules")
-    if not tally.n:
-        raise QuestionError(f"there is no hand in {file}: expected one record a line, in JSON")
+                if isinstance(played, Fault):
+                    show(partial(print_broken, row))
+                else:
+                    show(partial(print_replay, row, *played))
 
 
 class Tally:
-    """How many hands went by, and how many of them were broken."""
+    """How many hands went by, how many of them were broken, and how many lines were no hand at all."""
 
     def __init__(self) -> None:
         """Begin at none."""
-        self.n = self.n_broken = 0
+        self.n = self.n_broken = self.n_garbage = 0
 
     def count(self, lines: "Iterator[Line]") -> "Iterator[Line]":
         """Yield the lines on, counting them."""
         for row, played in lines:
-            self.n += 1
-            self.n_broken += played is None
+            self.n += played is not Fault.GARBAGE
+            self.n_broken += played is Fault.BROKEN
+            self.n_garbage += played is Fault.GARBAGE
             yield row, played
+
+    def text(self, file: str) -> str:
+        """What is wrong in the file, in a sentence."""
+        said = []
+        if self.n_broken == self.n > 0:
+            said = ["the hand breaks the rules" if self.n == 1 else f"all {self.n:,} hands break the rules"]
+        elif self.n_broken:
+            said = [f"{self.n_broken:,} of the {self.n:,} hands break{'s' * (self.n_broken == 1)} the rules"]
+        if self.n_garbage:
+            one = self.n_garbage == 1
+            said += [f"{self.n_garbage:,} {'line is' if one else 'lines are'} no hand record{'' if one else 's'}"]
+        return f"in {file} {' and '.join(said)}"
 
 
 def _replayed(file: str) -> "Iterator[Line]":
     """Every line of the file: as a row of JSON, and the record with its replay where it keeps the rules."""
-    from analyzer.record import read_records  # numba is heavy
+    from analyzer.record import read_records, rules_of  # numba is heavy
     from analyzer.record import replay as play_again
 
     for line, read in read_records(sys.stdin.buffer if file == "-" else Path(file)):
@@ -86,8 +116,10 @@ def _replayed(file: str) -> "Iterator[Line]":
         try:
             if isinstance(read, BrokenRecord):
                 raise read
+            note_compiling(rules_of(read), "follow")
             played = play_again(read)
         except BrokenRecord as broken:
-            yield {**row, "event": broken.event, "reason": broken.reason}, None
+            fault = Fault.GARBAGE if isinstance(read, BrokenRecord) else Fault.BROKEN
+            yield {**row, "event": broken.event, "reason": broken.reason}, fault
         else:
             yield {**row, "result": played.result}, (read, played)

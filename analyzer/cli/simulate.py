@@ -49,7 +49,7 @@ Examples:
 )
 @house_options
 @players_option
-@deals_option("How many deals to play.", DEALS)
+@deals_option(f"How many deals to play.  [default: {DEALS:,}]", DEALS)
 @click.option("--records", type=FILE, metavar="FILE", help="Write every hand played to a file, one record a line.")
 @seed_option
 @workers_option
@@ -73,7 +73,7 @@ def simulate(
     if records is not None:
         if output.path is not None and records.resolve() == output.path.resolve():
             raise QuestionError(f"--records and --output are both {records}: give each a file of its own")
-        check_writable(records, "--records")
+        check_writable(records, "--records", "hands.jsonl")
     note_compiling(rules, "simulate", *(["record"] if records else []))
     written = deals if records is None else _write_records(rules, seats, deals, records, seed, workers)
     with progress_bar(written, "Playing") as progress:

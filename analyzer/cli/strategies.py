@@ -5,9 +5,10 @@ from functools import partial
 
 import click
 
-from analyzer.cli.kinds import PRESETS, STRATEGY
+from analyzer.cli.kinds import STRATEGY
 from analyzer.cli.options import game_named, game_option, output_options
 from analyzer.cli.words import EuchreCommand, Output, Row
+from analyzer.presets import PRESETS
 
 
 @click.group(
@@ -49,7 +50,7 @@ Examples:
 def show(name: str, game: str | None) -> None:
     """Print the strategy NAME as TOML, to copy and change.
 
-    With --game: the numbers that hold in that game, each explained.
+    NAME may be a TOML file of your own. With --game: the numbers that hold in that game, each explained.
     """
     from analyzer.strategy import strategy_toml  # msgspec is read only when there is work
 
@@ -67,7 +68,7 @@ Examples:
 )
 @output_options
 def numbers(output: Output) -> None:
-    """List every number of a strategy: its name, its bounds and what it means."""
+    """List every number, its bounds and what it means."""
     from analyzer.strategy import NUMBERS  # msgspec and rich are heavy
     from reports.tables import print_numbers
 

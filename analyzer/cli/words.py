@@ -5,15 +5,15 @@ import importlib.util
 import json
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from analyzer.cli.files import check_writable, whole_file
-from analyzer.cli.notes import note
+from analyzer.cli.notes import STOPPED, note
 from analyzer.errors import RunError
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     Table = Callable[[Console], None]
 
 Row = dict[str, Any]
+Item = TypeVar("Item")
 
 FORMATS = ("table", "csv", "json")
 _ENDINGS = {".csv": "csv", ".json": "json", ".jsonl": "json"}
@@ -58,6 +59,7 @@ def command_line() -> str:
 
 
 _told_of: set[bool] = set()
+_looked_for: set[tuple[bool, tuple[str, ...]]] = set()
 
 
 def note_compiling(rules: "Rules", *doors: str) -> None:
@@ -66,9 +68,13 @@ def note_compiling(rules: "Rules", *doors: str) -> None:
     from analyzer.engine import must_compile
 
     is_bid = rules.game.is_bid
-    if is_bid not in _told_of and any(must_compile(getattr(door_of(rules), door)) for door in doors):
-        note(f"Compiling {'Bid Euchre' if is_bid else 'the turn-up games'}, this time only; it takes half a minute ...")
-    _told_of.add(is_bid)
+    if is_bid in _told_of or (is_bid, doors) in _looked_for:
+        return
+    _looked_for.add((is_bid, doors))
+    if any(must_compile(getattr(door_of(rules), door)) for door in doors):
+        kind = "Bid Euchre" if is_bid else "the turn-up games"
+        note(f"Compiling {kind}, this time only; it takes up to half a minute ...")
+        _told_of.add(is_bid)
 
 
 @contextlib.contextmanager
@@ -135,6 +141,25 @@ class Output:
             write(text if text.endswith("\n") else text + "\n")
 
     @contextlib.contextmanager
+    def counted(self, one: str, many: str) -> Iterator[Callable[[Iterable[Item]], Iterator[Item]]]:
+        """Yield what hands on item after item to be printed; after Ctrl-C it says how many were, and so ends."""
+        n = 0
+
+        def count(items: Iterable[Item]) -> Iterator[Item]:
+            nonlocal n
+            for item in items:
+                yield item
+                n += 1
+
+        try:
+            yield count
+        except KeyboardInterrupt:
+            if n == 0 or self.path is not None or self.format == "csv":  # a file is whole or not at all, CSV at the end
+                raise
+            note(f"Stopped early: {n:,} {one if n == 1 else many} printed.")
+            raise click.exceptions.Exit(STOPPED) from None
+
+    @contextlib.contextmanager
     def opened(self) -> Iterator[Callable[[str], None]]:
         """Yield what writes piece after piece; a file is there only when all of it is."""
         if self.path is None:
@@ -147,6 +172,6 @@ class Output:
 def make_output(format_: str | None, path: Path | None) -> Output:
     """The output asked for; raises QuestionError if the file could not be written when the work is done."""
     if path is not None:
-        check_writable(path, "--output")
+        check_writable(path, "--output", "result.csv")
     chosen = format_ or _ENDINGS.get(path.suffix.casefold() if path else "")
     return Output(chosen or "table", path, is_format_given=chosen is not None)

@@ -204,10 +204,9 @@ def replay(record: HandRecord) -> Replay:
     the result is.
     """
     table = table_of(record)
-    dealt = table.copy()
     winners = table.follow(record.events)
     if winners is None:
-        table = dealt
+        table = table_of(record)
         winners = _taken_one_by_one(table, record.events)
     if not table.is_done:
         reason = f"the record ends here: seat {table.seat} is to {task_of(table)}"

@@ -16,14 +16,14 @@ from analyzer.cards import JOKER, cards_text, each_card, parse_card, parse_cards
 from analyzer.errors import QuestionError
 from analyzer.rules import Level, Rules
 from analyzer.strategy import Strategy
-from kernels import doors, replay, values, vector
+from kernels import doors, replay, values, vector, worlds
 from kernels.worth import players_vector
 
 Event = list[Any]
 """``[seat, verb, ...]`` as in a record; seats from 1; a card the reader did not see is None."""
 Vector = NDArray[np.int64]
 SUIT_LETTERS = "CDHS"
-UNKNOWN = doors.UNKNOWN
+UNKNOWN = worlds.UNKNOWN
 
 
 class Step(NamedTuple):
@@ -230,9 +230,9 @@ def pool_of(cards: int) -> Vector:
     return np.array(list(each_card(cards)), np.int64)
 
 
-def new_scratch(n_unseen: int, n_options: int = 1) -> doors.Scratch:
+def new_scratch(n_unseen: int, n_options: int = 1) -> worlds.Scratch:
     """Room for one thread."""
-    return doors.Scratch(
+    return worlds.Scratch(
         np.zeros(values.TABLE_SIZE, np.int64),
         np.zeros(values.TABLE_SIZE, np.int64),
         np.zeros(n_unseen, np.int64),
@@ -291,6 +291,10 @@ class Table:
         """The trump suit, once it is fixed."""
         trump = int(self.state[values.AT_TRUMP])
         return None if trump < 0 else trump
+
+    def in_trump_order(self, cards: int) -> int:
+        """A mask of cards as hands hold them from the first lead on; trump is fixed."""
+        return int(doors.cards_in_trump_order(self._rules, cards, self.state[values.AT_TRUMP]))
 
     def steps(self) -> list[Step]:
         """All that the seat to act may say or do."""

@@ -1,12 +1,14 @@
 """Turns counts and sums into estimates with intervals, and estimates into a verdict; it knows no cards.
 
 Sums are whole numbers and stay so until the last division, so equal counts give equal digits. Intervals of rates are
-Wilson's (1927); differences are paired: every option was tried in the same worlds.
+Wilson's (1927); differences are paired: every option was tried in the same worlds. Where deals are added until the
+verdict falls, intervals hold at every number of deals at once: Robbins' normal mixture (1970), with the variance as
+estimated (Waudby-Smith and others, 2021).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import log, sqrt
 from statistics import NormalDist
 from typing import Literal
 
@@ -55,6 +57,44 @@ def wilson(share: float, n: float, sure: float = SURE) -> Interval:
 
 
 @dataclass(frozen=True, slots=True)
+class Sums:
+    """Whole-number sums over weighted worlds: of each option's points x and of the weights w."""
+
+    points: Sequence[int]
+    """Of w x, an option each."""
+    leverage: Sequence[int]
+    """Of w w x."""
+    products: Sequence[Sequence[int]]
+    """Of w w x y for options x and y; only places [k][j] with j <= k are read."""
+    weight: int
+    """Of w."""
+    squares: int
+    """Of w w."""
+
+    @property
+    def effective(self) -> float:
+        """How many worlds of equal weight would tell as much."""
+        return self.weight**2 / self.squares if self.squares else 0.0
+
+    def mean(self, k: int, unit: int = 1) -> Estimate:
+        """The mean points of option `k`, in units of 1 / unit."""
+        return self._mean(self.points[k], self.leverage[k], self.products[k][k], unit)
+
+    def gap(self, k: int, other: int, unit: int = 1) -> Estimate:
+        """The mean of option `k` minus that of the other, paired world by world."""
+        both = self.products[max(k, other)][min(k, other)]
+        squares = self.products[k][k] + self.products[other][other] - 2 * both
+        leverage = self.leverage[k] - self.leverage[other]
+        return self._mean(self.points[k] - self.points[other], leverage, squares, unit)
+
+    def _mean(self, total: int, leverage: int, squares: int, unit: int) -> Estimate:
+        """sum(w x) / sum(w), and the root of sum(w w (x - mean)^2) over sum(w)."""
+        w = self.weight
+        spread = w * w * squares - 2 * w * total * leverage + total * total * self.squares
+        return Estimate(total / w / unit, sqrt(spread) / (w * w) / unit)
+
+
+@dataclass(frozen=True, slots=True)
 class Difference:
     """An option's mean minus the best option's, with the interval shared over all rivals."""
 
@@ -64,16 +104,27 @@ class Difference:
     high: float
 
 
-def differences(
-    sums: Sequence[int], products: Sequence[Sequence[int]], n: int, best: int, unit: int = 1
-) -> list[Difference]:
-    """Each option against option `best`, from sums and sums of products over the same `n` worlds."""
-    z = z_of(SURE, len(sums) - 1)
+TUNED_FOR = 20_000
+"""The number of worlds at which intervals that hold at any time are as narrow as they can be."""
+FEWEST_ANY_TIME = 512
+"""Effective worlds before which intervals that hold at any time say nothing: the variance is not yet known."""
+
+
+def any_time_z(n: float, n_rivals: int = 1, sure: float = SURE) -> float:
+    """Standard errors to either side that hold at every `n` (effective worlds) at once, for all rivals together."""
+    miss = (1 - sure) / max(1, n_rivals)
+    tuned = (1 - 2 * log(miss) + log(1 - 2 * log(miss))) / TUNED_FOR * n
+    return sqrt((1 + 1 / tuned) * (log(1 + tuned) - 2 * log(miss)))
+
+
+def differences(sums: Sums, best: int, *, unit: int = 1, is_any_time: bool = False) -> list[Difference]:
+    """Each option against option `best`."""
+    n_rivals = len(sums.points) - 1
+    z = any_time_z(sums.effective, n_rivals) if is_any_time else z_of(SURE, n_rivals)
     found = []
-    for k, total in enumerate(sums):
-        squares = products[k][k] + products[best][best] - 2 * products[max(k, best)][min(k, best)]
-        mean = mean_of(total - sums[best], squares, n, unit)
-        found.append(Difference(mean.mean, mean.se, mean.mean - z * mean.se, mean.mean + z * mean.se))
+    for k in range(len(sums.points)):
+        gap = sums.gap(k, best, unit)
+        found.append(Difference(gap.mean, gap.se, gap.mean - z * gap.se, gap.mean + z * gap.se))
     return found
 
 

@@ -26,7 +26,8 @@ from analyzer.rules import Rules, Value
 from analyzer.strategy import Strategy
 from kernels import doors, values
 
-CHUNK = 1 << 14
+CHUNK = 1 << 16
+"""Deals handed to a thread at once: 50 ms of work, beside which handing over costs nothing."""
 RECORDS_CHUNK = 1 << 10
 
 

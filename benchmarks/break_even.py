@@ -24,7 +24,7 @@ from kernels.calling import order_worth
 from kernels.compile import door, kernel
 from kernels.deal import deal
 from kernels.dice import CARDS, COINS, key_of
-from kernels.doors import Seeded, copy_table
+from kernels.doors import Seeded
 from kernels.score import doubled_points
 from kernels.steps import begin, call_bid, call_turn_up, choose_turn_up, finish_bid, finish_turn_up
 from kernels.values import (
@@ -52,6 +52,7 @@ from kernels.values import (
     UP_SUIT,
 )
 from kernels.vector import BID_ASK, BID_JUMP, BLOCK, CALL_NAME_ALONE, CALL_ORDER_ALONE
+from kernels.worlds import copy_table
 from kernels.worth import players_vector, suit_worth
 
 BUCKETS = 400  # of a tenth

@@ -25,6 +25,7 @@ from kernels.values import (
     HAND_BACK,
     HAND_OVER,
     HOW,
+    KEPT,
     LANE,
     LAY_DOWN,
     LEVEL,
@@ -147,7 +148,8 @@ def choose_discard(rules, players, who, table):
     """(verb, what) of the joker game's dealer: the card that his best suit misses least."""
     hand = table[HAND + DEALER]
     suit = best_suit(rules, players, who, hand)[0]
-    card = discard(rules, players, who, trump_order(rules, hand, suit), 0)
+    kept = trump_order(rules, table[KEPT + DEALER], suit)
+    card = discard(rules, players, who, trump_order(rules, hand, suit), kept)
     return LAY_DOWN, printed_order(rules, card, suit)
 
 
@@ -207,15 +209,20 @@ def choose_trump(rules, players, who, table):
 def choose_give(rules, players, who, table):
     """(verb, what) of the bidder who asks: the card he misses least."""
     trump = table[AT_TRUMP]
-    card = discard(rules, players, who, trump_order(rules, table[HAND + table[MAKER]], trump), 0)
+    maker = table[MAKER]
+    kept = trump_order(rules, table[KEPT + maker], trump)
+    card = discard(rules, players, who, trump_order(rules, table[HAND + maker], trump), kept)
     return HAND_OVER, printed_order(rules, card, trump)
 
 
 @kernel
 def choose_return(rules, table):
     """(verb, what) of the asked partner: his highest trump, else his highest card."""
-    own = trump_order(rules, table[HAND + table[TURN]] & ~table[GIVEN], table[AT_TRUMP])
-    return HAND_BACK, printed_order(rules, returned_card(rules, own), table[AT_TRUMP])
+    own = table[HAND + table[TURN]] & ~table[GIVEN]
+    kept = trump_order(rules, own & table[KEPT + table[MAKER]], table[AT_TRUMP])
+    own = trump_order(rules, own, table[AT_TRUMP])
+    card = kept if kept and not own & LANE else own
+    return HAND_BACK, printed_order(rules, returned_card(rules, card), table[AT_TRUMP])
 
 
 # --- what follows from it ---

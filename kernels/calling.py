@@ -25,6 +25,7 @@ from kernels.values import (
     HOW,
     KEEP,
     KEEP_FIVE,
+    KEPT,
     LANE,
     LEAVE,
     MAKER,
@@ -215,12 +216,23 @@ def choose_pickup(rules, players, who, table):
     trump = table[AT_TRUMP]
     hand = trump_order(rules, table[HAND + rules.n_seats - 1], trump)
     up = up_in_trump_order(rules, table)
-    card = discard(rules, players, who, hand | up, 0 if rules.discard_upcard else up)
+    card = buried_card(rules, players, who, table)
     if may_leave(rules, table):
         gain = worth(players, who, (hand | up) ^ card) - worth(players, who, hand)
         if gain < players[who + PICKUP_MARGIN]:
             return LEAVE, 0
     return TAKE_UP, printed_order(rules, card, trump)
+
+
+@kernel
+def buried_card(rules, players, who, table):
+    """The card that the dealer who takes the upcard lays down, in trump order: none of those he is known to play."""
+    trump = table[AT_TRUMP]
+    dealer = rules.n_seats - 1
+    up = up_in_trump_order(rules, table)
+    hand = trump_order(rules, table[HAND + dealer], trump) | up
+    barred = trump_order(rules, table[KEPT + dealer], trump) | (0 if rules.discard_upcard else up)
+    return discard(rules, players, who, hand, barred)
 
 
 @kernel
@@ -233,8 +245,11 @@ def choose_dummy(rules, players, who, table):
 @kernel
 def choose_keep(rules, players, who, table):
     """(verb, what) of the maker who has taken the dummy."""
-    cards = trump_order(rules, table[HAND + table[MAKER]] | table[AT_DUMMY], table[AT_TRUMP])
-    return KEEP_FIVE, printed_order(rules, keep_five(rules, players, who, cards, rules.n_cards), table[AT_TRUMP])
+    trump = table[AT_TRUMP]
+    maker = table[MAKER]
+    cards = trump_order(rules, table[HAND + maker] | table[AT_DUMMY], trump)
+    kept = trump_order(rules, table[KEPT + maker], trump)
+    return KEEP_FIVE, printed_order(rules, keep_five(rules, players, who, cards, rules.n_cards, kept), trump)
 
 
 @kernel

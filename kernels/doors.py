@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from kernels.compile import door, kernel
 from kernels.deal import deal
-from kernels.dice import CARDS, COINS, key_of, word_at
+from kernels.dice import CARDS, COINS, key_of
+from kernels.order import trump_order
 from kernels.score import doubled_points, is_made, makers_tricks
 from kernels.steps import (
     apply_bid_game,
@@ -32,10 +33,10 @@ from kernels.values import (
     HOW,
     MAKER,
     MAKING,
-    TABLE_SIZE,
     TRICKS,
     TURN,
 )
+from kernels.worlds import NO_WORLD, copy_table, deal_world, reach_bid, reach_turn_up, units_of
 
 # Places of a row of counts in simulate.
 CALLS, MADE, MARCH, EUCHRED, POINTS_SUM, POINTS_SQUARES, TRICKS_SUM = range(7)
@@ -49,8 +50,6 @@ N_TOTALS = 3
 # Places of a row of counts in ask, from the asker's side.
 OWN_MADE, OWN_MARCH, OWN_EUCHRED, OTHER_MADE, OTHER_EUCHRED, NOBODY = range(6)
 N_OUTCOMES = 6
-UNKNOWN = -1
-"""What of an event whose card the asker did not see."""
 
 
 class Seeded(NamedTuple):
@@ -61,38 +60,18 @@ class Seeded(NamedTuple):
     seed: int
 
 
-class Question(NamedTuple):
-    """A decision to be tried: eight views of it, alike but for the names of the suits.
+class Tally(NamedTuple):
+    """What `ask` counts, from the asker's side; points doubled, so that three-handed halves are whole.
 
-    Each world is looked at in one of the eight, by its coin: a tie that a strategy breaks by the order of suits then
-    favours none.
+    Every world counts with its weight w, in sixteenths (see worlds.units_of).
     """
 
-    starts: NDArray[np.int64]  # (8, TABLE_SIZE) the table before the deal, with the asker's cards, NEED of the others
-    pools: NDArray[np.int64]  # (8, n_unseen) one mask a card
-    events: NDArray[np.int64]  # (8, n_events, 2) verb, what (UNKNOWN: a card the asker did not see)
-    options: NDArray[np.int64]  # (8, n_options, 2) verb, what
-    asker: int  # seat
-    seed: int
-
-
-class Scratch(NamedTuple):
-    """Room for one thread to work in; what it holds before and after means nothing."""
-
-    table: NDArray[np.int64]  # (TABLE_SIZE,)
-    reached: NDArray[np.int64]  # (TABLE_SIZE,)
-    unseen: NDArray[np.int64]  # (n_unseen,)
-    options: NDArray[np.int64]  # (MAX_OPTIONS, 2)
-    points: NDArray[np.int64]  # (n_options,)
-
-
-class Tally(NamedTuple):
-    """What `ask` counts, from the asker's side; points doubled, so that three-handed halves are whole."""
-
-    outcomes: NDArray[np.int64]  # (n_options, N_OUTCOMES)
-    points: NDArray[np.int64]  # (n_options,) sums
-    products: NDArray[np.int64]  # (n_options, n_options) sums of products of two options' points in the same world
-    agreed: NDArray[np.int64]  # (n_events + 1,) worlds that agreed with the first k events
+    outcomes: NDArray[np.int64]  # (n_options, N_OUTCOMES) sums of w
+    points: NDArray[np.int64]  # (n_options,) sums of w * points
+    leverage: NDArray[np.int64]  # (n_options,) sums of w * w * points
+    products: NDArray[np.int64]  # (n_options, n_options) sums of w * w * the product of two options' points
+    weights: NDArray[np.int64]  # (2,) sums of w and of w * w
+    calls: NDArray[np.int64]  # (n_events, 2) see worlds.reach_turn_up
 
 
 # --- the step door ---
@@ -138,6 +117,12 @@ def bid_apply(rules, table, verb, what):
 def bid_choose(rules, players, table, scratch):
     """As turn_up_choose, in Bid Euchre."""
     return choose_bid_game(rules, players, table, scratch)
+
+
+@door
+def cards_in_trump_order(rules, cards, trump):
+    """int64 mask in printed order -> the same cards in trump order."""
+    return trump_order(rules, cards, trump)
 
 
 @door
@@ -261,95 +246,42 @@ def record_bid(rules, players, seeded, first, scratch, out_dealt, out_ended, out
         copy_table(table, out_ended[i])
 
 
-@kernel
-def copy_table(table, out_table):
-    """int64[TABLE_SIZE] to int64[TABLE_SIZE]."""
-    for i in range(TABLE_SIZE):
-        out_table[i] = table[i]
-
-
 # --- one question ---
 
 
 @kernel
-def agrees(question, view, k, verb, what):
-    """Whether a choice of another seat is what event `k` says, as far as the asker saw it."""
-    told = question.events[view, k, 1]
-    return verb == question.events[view, k, 0] and (told == UNKNOWN or told == what)
-
-
-@kernel
-def count_option(rules, table, asker, k, points, outcomes, sums):
+def count_option(rules, table, asker, k, weight, points, out_tally):
     """Add the finished deal to the tally of option `k`: its outcome from the asker's side, and his doubled points."""
-    if table[AT_PHASE] == DONE and (table[CLAIMED] or table[MAKER] < 0):
-        outcomes[k, NOBODY] += 1
+    outcomes = out_tally.outcomes
+    if table[CLAIMED] or table[MAKER] < 0:
+        outcomes[k, NOBODY] += weight
         points[k] = 0
         return
     tricks = makers_tricks(rules, table)
     made = is_made(rules, table, tricks)
     own = table[MAKING] >> asker & 1
-    outcomes[k, (OWN_MADE if made else OWN_EUCHRED) if own else (OTHER_MADE if made else OTHER_EUCHRED)] += 1
+    outcomes[k, (OWN_MADE if made else OWN_EUCHRED) if own else (OTHER_MADE if made else OTHER_EUCHRED)] += weight
     if own and made and tricks == rules.n_cards:
-        outcomes[k, OWN_MARCH] += 1
+        outcomes[k, OWN_MARCH] += weight
     points[k] = doubled_points(rules, table, asker)
-    sums[k] += points[k]
 
 
 @kernel
-def add_products(points, products):
-    """Add the products of all pairs of options' points in one world to int64[n_options, n_options]."""
+def count_world(weight, points, out_tally):
+    """Add what the options came to in one world, int64[n_options], to the sums."""
+    square = weight * weight
+    out_tally.weights[0] += weight
+    out_tally.weights[1] += square
     for i in range(len(points)):
+        out_tally.points[i] += weight * points[i]
+        out_tally.leverage[i] += square * points[i]
         for j in range(i + 1):
-            products[i, j] += points[i] * points[j]
-
-
-@kernel
-def reach_turn_up(rules, players, question, view, scratch, agreed):
-    """Bring a dealt table to the decision; False where another seat would not have called as it did."""
-    table = scratch.reached
-    agreed[0] += 1
-    for k in range(question.events.shape[1]):
-        if table[TURN] == question.asker:
-            verb, what = question.events[view, k, 0], question.events[view, k, 1]
-        else:
-            verb, what = choose_turn_up(rules, players, table, scratch.options)
-            if not agrees(question, view, k, verb, what):
-                return False
-        apply_turn_up(rules, table, verb, what)
-        agreed[k + 1] += 1
-    return True
-
-
-@kernel
-def reach_bid(rules, players, question, view, scratch, agreed):
-    """As reach_turn_up, in Bid Euchre."""
-    table = scratch.reached
-    agreed[0] += 1
-    for k in range(question.events.shape[1]):
-        if table[TURN] == question.asker:
-            verb, what = question.events[view, k, 0], question.events[view, k, 1]
-        else:
-            verb, what = choose_bid_game(rules, players, table, scratch.options)
-            if not agrees(question, view, k, verb, what):
-                return False
-        apply_bid_game(rules, table, verb, what)
-        agreed[k + 1] += 1
-    return True
-
-
-@kernel
-def deal_world(rules, question, card_key, coin_key, index, scratch):
-    """Deal world `index` into scratch.reached, in the view its coin chooses; returns the view."""
-    view = np.int64(word_at(coin_key, index) & np.uint64(7))
-    table = scratch.reached
-    deal(rules, question.starts[view], question.pools[view], scratch.unseen, card_key, coin_key, index, table)
-    begin(rules, table)
-    return view
+            out_tally.products[i, j] += square * points[i] * points[j]
 
 
 @door
 def ask_turn_up(rules, players, question, first, n, limit, scratch, out_tally):
-    """Try every option in each world of first to first + n - 1 that agrees with the calls, at most `limit` of them.
+    """Try every option in each world of first to first + n - 1 that is one, at most `limit` of them.
 
     Adds to out_tally; returns (worlds found, worlds dealt).
     """
@@ -359,15 +291,19 @@ def ask_turn_up(rules, players, question, first, n, limit, scratch, out_tally):
         if found == limit:
             return found, index - first
         view = deal_world(rules, question, card_key, coin_key, index, scratch)
-        if not reach_turn_up(rules, players, question, view, scratch, out_tally.agreed):
+        if view < 0:
+            continue
+        weight = reach_turn_up(rules, players, question, view, scratch, out_tally.calls)
+        if weight == NO_WORLD:
             continue
         found += 1
+        units = units_of(question, weight)
         for k in range(question.options.shape[1]):
             copy_table(scratch.reached, scratch.table)
             apply_turn_up(rules, scratch.table, question.options[view, k, 0], question.options[view, k, 1])
             finish_turn_up(rules, players, scratch.table, scratch.options)
-            count_option(rules, scratch.table, question.asker, k, scratch.points, out_tally.outcomes, out_tally.points)
-        add_products(scratch.points, out_tally.products)
+            count_option(rules, scratch.table, question.asker, k, units, scratch.points, out_tally)
+        count_world(units, scratch.points, out_tally)
     return found, n
 
 
@@ -380,13 +316,17 @@ def ask_bid(rules, players, question, first, n, limit, scratch, out_tally):
         if found == limit:
             return found, index - first
         view = deal_world(rules, question, card_key, coin_key, index, scratch)
-        if not reach_bid(rules, players, question, view, scratch, out_tally.agreed):
+        if view < 0:
+            continue
+        weight = reach_bid(rules, players, question, view, scratch, out_tally.calls)
+        if weight == NO_WORLD:
             continue
         found += 1
+        units = units_of(question, weight)
         for k in range(question.options.shape[1]):
             copy_table(scratch.reached, scratch.table)
             apply_bid_game(rules, scratch.table, question.options[view, k, 0], question.options[view, k, 1])
             finish_bid(rules, players, scratch.table, scratch.options)
-            count_option(rules, scratch.table, question.asker, k, scratch.points, out_tally.outcomes, out_tally.points)
-        add_products(scratch.points, out_tally.products)
+            count_option(rules, scratch.table, question.asker, k, units, scratch.points, out_tally)
+        count_world(units, scratch.points, out_tally)
     return found, n

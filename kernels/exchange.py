@@ -40,11 +40,11 @@ def discard(rules, players, who, hand, barred):
 
 
 @kernel
-def keep_five(rules, players, who, cards, n):
-    """int64 mask of the `n` cards to keep of `cards` (the maker's own and the dummy)."""
+def keep_five(rules, players, who, cards, n, barred):
+    """int64 mask of the `n` cards to keep of `cards` (the maker's own and the dummy), those of `barred` among them."""
     left = popcount(cards)
     while left > n:
-        cards ^= discard(rules, players, who, cards, 0)
+        cards ^= discard(rules, players, who, cards, barred)
         left -= 1
     return cards
 

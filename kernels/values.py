@@ -144,6 +144,7 @@ NEED_DUMMY = 56
 NEED_UP = 57
 AHEAD = 58  # the seats after each seat, one nibble each, those that sit out left out
 N_ACTIVE = 59  # seats that play
+KEPT = 60  # +seat: mask, printed order: cards the seat is known to play later, so that it buries none of them
 TABLE_SIZE = 64
 
 MAX_OPTIONS = 256

@@ -138,6 +138,9 @@ def provenance_text(provenance: Mapping[str, Any]) -> str:
     """Where a result comes from, in one line."""
     drawn, deals = provenance.get("drawn"), provenance["deals"]
     found = f" of {count_text(drawn)} drawn" if drawn and drawn != deals else ""
+    effective = provenance.get("effective", deals)
+    if round(effective) != deals:
+        found += f", worth {count_text(round(effective))} of equal weight"
     return (
         f"euchre-lab {provenance['version']}, seed {provenance['seed']}, {plural(deals, 'deal')}{found},"
         f" {players_text(provenance['players'])}, {seconds_text(provenance['seconds'])}"

@@ -1,13 +1,27 @@
 """Intervals are those of the books, differences those of the raw data, verdicts those of the intervals."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import comb, sqrt
 from statistics import NormalDist
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from analyzer.estimates import SURE, Difference, differences, kind_of, mean_of, rate_of, wilson, z_of
+from analyzer.estimates import (
+    FEWEST_ANY_TIME,
+    SURE,
+    Difference,
+    Sums,
+    any_time_z,
+    differences,
+    kind_of,
+    mean_of,
+    rate_of,
+    wilson,
+    z_of,
+)
 
 pytestmark = pytest.mark.fast
 
@@ -89,15 +103,77 @@ def test_a_rate_is_a_mean_of_noughts_and_ones() -> None:
     assert rate_of(0, 5).se == rate_of(5, 5).se == 0
 
 
+def sums_of(raw: NDArray[np.int64], weights: Sequence[int]) -> Sums:
+    """The sums of worlds, a row each, by their definition; the upper half of the products must not be read."""
+    rows = [[int(x) for x in row] for row in raw]
+    options = range(raw.shape[1])
+    worlds = list(zip(rows, weights, strict=True))
+
+    def products(i: int, j: int) -> int:
+        return sum(w * w * row[i] * row[j] for row, w in worlds)
+
+    return Sums(
+        points=[sum(w * row[k] for row, w in worlds) for k in options],
+        leverage=[sum(w * w * row[k] for row, w in worlds) for k in options],
+        products=[
+            [sum(w * w * row[i] * row[j] for row, w in worlds) if j <= i else 10**9 for j in options] for i in options
+        ],
+        weight=sum(weights),
+        squares=sum(w * w for w in weights),
+    )
+
+
+def test_worlds_of_equal_weight_count_as_worlds_do() -> None:
+    raw = np.random.default_rng(3).integers(-8, 9, (300, 2))
+    sums = sums_of(raw, [16] * 300)
+    column = [int(x) for x in raw[:, 0]]
+    plain = mean_of(sum(column), sum(x * x for x in column), 300, unit=2)
+    assert sums.effective == 300
+    assert sums.mean(0, unit=2).mean == plain.mean
+    assert sums.mean(0, unit=2).se == pytest.approx(plain.se, rel=1e-12)
+
+
+def test_weighted_worlds_are_estimated_by_the_formulas_of_the_books() -> None:
+    rng = np.random.default_rng(4)
+    raw, weights = rng.integers(-8, 9, (300, 3)), [int(w) for w in rng.choice([16, 800, 40000], 300)]
+    sums = sums_of(raw, weights)
+    w = np.array(weights, float)
+    assert sums.effective == pytest.approx(w.sum() ** 2 / (w**2).sum())
+    for k, x in enumerate(raw.T):
+        mean = (w * x).sum() / w.sum()
+        assert sums.mean(k).mean == pytest.approx(mean)
+        assert sums.mean(k).se == pytest.approx(sqrt((w**2 * (x - mean) ** 2).sum()) / w.sum())
+    gaps = raw[:, 2] - raw[:, 1]
+    mean = (w * gaps).sum() / w.sum()
+    assert sums.gap(2, 1).mean == pytest.approx(mean)
+    assert sums.gap(1, 2).se == pytest.approx(sqrt((w**2 * (gaps - mean) ** 2).sum()) / w.sum())
+
+
+@pytest.mark.parametrize("sure", [0.95, 0.99])
+def test_an_interval_that_holds_at_any_time_is_looked_at_after_every_batch_and_still_holds(sure: float) -> None:
+    rng = np.random.default_rng(6)
+    n_runs, batch, n_looks = 1000, 128, 200
+    steps = rng.normal(size=(n_runs, n_looks, batch)).sum(axis=2).cumsum(axis=1)
+    n = batch * np.arange(1, n_looks + 1)
+    looks = n >= FEWEST_ANY_TIME
+    z = np.array([any_time_z(float(k), sure=sure) for k in n])
+    missed = (abs(steps) / np.sqrt(n) > z)[:, looks].any(axis=1).mean()
+    naive = (abs(steps) / np.sqrt(n) > z_of(sure))[:, looks].any(axis=1).mean()
+    assert missed <= 1 - sure + 3 * sqrt((1 - sure) * sure / n_runs)
+    assert naive > 2 * (1 - sure)
+
+
+def test_holding_at_any_time_costs_about_half_as_much_width_again() -> None:
+    assert 1.5 < any_time_z(20_000) / z_of(0.95) < 1.65
+    assert any_time_z(20_000, 3) > any_time_z(20_000, 1)
+
+
 @pytest.mark.parametrize(("n_options", "best"), [(2, 0), (2, 1), (4, 2), (25, 24)])
 def test_differences_are_paired_and_share_their_error_over_the_rivals(n_options: int, best: int) -> None:
     rng = np.random.default_rng(n_options)
     common = rng.integers(-20, 21, (400, 1))
     raw = common + rng.integers(-3, 4, (400, n_options))
-    sums = [int(total) for total in raw.sum(axis=0)]
-    # kernels fill the lower half alone: the upper must not be read
-    products = [[int(raw[:, i] @ raw[:, j]) if j <= i else 10**9 for j in range(n_options)] for i in range(n_options)]
-    found = differences(sums, products, 400, best, unit=2)
+    found = differences(sums_of(raw, [1] * 400), best, unit=2)
     z = NormalDist().inv_cdf(1 - 0.05 / 2 / (n_options - 1))
     for k in range(n_options):
         gaps = (raw[:, k] - raw[:, best]) / 2
@@ -113,10 +189,7 @@ def test_a_paired_interval_holds_the_true_difference_about_as_often_as_it_says()
     rng = np.random.default_rng(5)
     n_held, n_trials, n = 0, 1000, 200
     for _ in range(n_trials):
-        raw = rng.integers(-4, 5, (n, 2))
-        sums = [int(total) for total in raw.sum(axis=0)]
-        products = (raw.T @ raw).tolist()
-        gap = differences(sums, products, n, best=0)[1]
+        gap = differences(sums_of(rng.integers(-4, 5, (n, 2)), [1] * n), best=0)[1]
         n_held += gap.low <= 0 <= gap.high
     assert abs(n_held / n_trials - 0.95) <= 4.5 * sqrt(0.95 * 0.05 / n_trials) + 0.005
 

@@ -5,6 +5,7 @@ quick. Exit status: 0 answered, 2 the user can mend it, 1 it failed later, 130 s
 """
 
 import contextlib
+import gc
 import importlib
 import os
 import sys
@@ -104,6 +105,7 @@ def main(args: Sequence[str] | None = None) -> int:
 
 def run() -> NoReturn:
     """Run `euchre` as a program of its own and leave at once: at a usual exit the compiler takes 0.4 s to clear up."""
+    gc.disable()  # looking for cycles among the compiler's million objects costs 0.1 s, and there are none of ours
     status = main()
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError, ValueError, OSError):  # closed, or a reader that has seen enough

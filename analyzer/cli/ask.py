@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from analyzer.cli.kinds import FILE, Amount, Whole
+from analyzer.cli.kinds import FILE, MOST_DEALS, Amount, Whole
 from analyzer.cli.notes import STOPPED, note
 from analyzer.cli.options import (
     House,
@@ -37,6 +37,7 @@ class Effort:
 
     players: str | None
     deals: int | None
+    max_deals: int | None
     margin: float | None
     seed: int
     workers: int | None
@@ -69,7 +70,12 @@ Examples:
 )
 @house_options
 @players_option
-@deals_option("How many deals to try.  [default: 200,000; bid 50,000; with 48 cards 10,000]", None)
+@deals_option("Try exactly so many deals, instead of as many as it takes to decide.", None)
+@click.option(
+    "--max-deals",
+    type=Whole("the number of deals", 1, MOST_DEALS),
+    help="Stop undecided after so many deals.  [default: 1,000,000; bid 250,000; with 48 cards 50,000]",
+)
 @click.option(
     "--margin", type=Amount(), help="How close counts as equal.  [default: 0.02 points; bid 0.1; with 48 cards 0.2]"
 )
@@ -84,7 +90,9 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
     they said. The answer tells what is best, by how much, and how sure that is.
     """
     words = {name: given[name] for name in ("up", "seat", "calls", "score", "discarded") if given[name] is not None}
-    effort = Effort(*(given[name] for name in ("players", "deals", "margin", "seed", "workers")))
+    if given["deals"] and given["max_deals"]:
+        raise QuestionError("--deals tries a fixed number of deals and --max-deals at most so many: give one of them")
+    effort = Effort(*(given[name] for name in ("players", "deals", "max_deals", "margin", "seed", "workers")))
     questions: Sequence[tuple[int, object]]
     if position is None:
         questions = [(1, _typed(house, " ".join(hand), words))]
@@ -185,21 +193,20 @@ def _answer(read: object, effort: Effort) -> "Answer":
     position = read if isinstance(read, Position) else read_position(read)
     note_compiling(position.rules, "ask")
     players = ",".join(position.players or ("standard",)) if effort.players is None else effort.players
-    deals = effort.deals or default_deals(position.rules)
-    with progress_bar(deals, "Trying") as progress:
+    with progress_bar(effort.deals or effort.max_deals or default_deals(position.rules), "Trying") as progress:
         answer = try_options(
             position,
             seat_players(players, position.rules),
-            deals=deals,
+            deals=effort.deals,
+            max_deals=effort.max_deals,
             margin=effort.margin,
             seed=effort.seed,
             workers=effort.workers,
             progress=progress,
             command=command_line(),
         )
-    found = answer.provenance.deals
-    if found < deals and not answer.provenance.interrupted:
-        note(f"Only {found:,} deals were found that agree with the calls; {deals:,} were wanted.")
+    for doubt in answer.doubts:
+        note(doubt)
     return answer
 
 

@@ -1,0 +1,158 @@
+"""Turns a question into sums over the worlds in which every option of it was tried.
+
+Worlds are numbered, dealt in chunks and added up in order, so neither threads nor chunks change a digit. Calls that
+are hardly made would leave too few worlds if only worlds that agree were tried: then worlds of less weight are tried
+too, and count what they weigh.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from analyzer.border import door_of, kernel_players, kernel_rules, new_scratch
+from analyzer.engine import Chunk, Progress, chunks, in_order
+from analyzer.estimates import Sums
+from analyzer.rules import Rules
+from analyzer.strategy import Strategy
+from kernels import doors, values, worlds
+
+CHUNK = 1 << 12
+"""Worlds dealt at once: 3 ms and more."""
+PILOT = 2000
+"""Worlds dealt to see how many are to be tried."""
+TRIAL_COST = 6
+"""What trying the options in a world costs, in worlds dealt."""
+MOST_LEVELS = 6
+"""So many calls may be unlikely at once."""
+FEWEST_EFFECTIVE = 200
+FEWEST_DRAWS = 100_000
+DRAWS_PER_WORLD = 50
+"""At most so many worlds are dealt for each one wanted, but FEWEST_DRAWS anyway."""
+DRAWS_PER_WORLD_IN_PLAY = 5000
+"""Cards played bind hard: of worlds dealt blindly few may fit."""
+
+
+@dataclass(slots=True)
+class Trials:
+    """Sums over the worlds tried so far."""
+
+    tally: doors.Tally
+    found: int = 0
+    drawn: int = 0
+    is_interrupted: bool = False
+
+    @classmethod
+    def none(cls, n_options: int, n_events: int) -> "Trials":
+        """Before the first world."""
+        return cls(
+            doors.Tally(
+                outcomes=np.zeros((n_options, doors.N_OUTCOMES), np.int64),
+                points=np.zeros(n_options, np.int64),
+                leverage=np.zeros(n_options, np.int64),
+                products=np.zeros((n_options, n_options), np.int64),
+                weights=np.zeros(2, np.int64),
+                calls=np.zeros((n_events, 2), np.int64),
+            )
+        )
+
+    def with_(self, other: "Trials") -> "Trials":
+        """These and further worlds; sums over many chunks are Python's whole numbers, which never overflow."""
+        both = zip(self.tally, other.tally, strict=True)
+        tally = doors.Tally(*(sums.astype(object) + further for sums, further in both))
+        return Trials(tally, self.found + other.found, self.drawn + other.drawn)
+
+    @property
+    def sums(self) -> Sums:
+        """What the estimates are made of; points are doubled."""
+        weight, squares = (int(n) for n in self.tally.weights)
+        products: list[list[int]] = self.tally.products.tolist()
+        return Sums(self.tally.points.tolist(), self.tally.leverage.tolist(), products, weight, squares)
+
+    def shares(self, k: int) -> list[float]:
+        """The weighted share of each outcome (doors.OWN_MADE, ...) of option `k`."""
+        return [int(count) / int(self.tally.weights[0]) for count in self.tally.outcomes[k]]
+
+    def rarest_call(self) -> tuple[int, float] | None:
+        """The event whose seat would do it in the smallest share of the worlds that came to it, and the share."""
+        rates = [(int(made) / int(n), k) for k, (n, made) in enumerate(self.tally.calls) if n]
+        rate, k = min(rates, default=(1.0, -1))
+        return None if k < 0 else (k, rate)
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How many worlds to try: a fixed number, or at most so many, stopping once `is_decided`."""
+
+    deals: int
+    is_decided: Callable[[Trials], bool] | None = None
+
+
+def try_options(
+    rules: Rules,
+    players: Sequence[Strategy],
+    question: worlds.Question,
+    budget: Budget,
+    *,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> Trials:
+    """Try every option of the question in the same worlds; Ctrl-C ends it early with what was tried."""
+    n_options, n_events = question.options.shape[1], question.events.shape[1]
+    kernel, seats = kernel_rules(rules), kernel_players(players, rules)
+    question = with_reference(rules, players, question)
+    door = door_of(rules)
+
+    def play(chunk: Chunk, limit: int = CHUNK) -> Trials:
+        part = Trials.none(n_options, n_events)
+        scratch = new_scratch(question.pools.shape[1], n_options)
+        part.found, part.drawn = door.ask(kernel, seats, question, chunk.first, chunk.n, limit, scratch, part.tally)
+        return part
+
+    total = Trials.none(n_options, n_events)
+    wanted = budget.deals
+    draws = max(FEWEST_DRAWS, wanted * _draws_per_world(question)) if n_events else wanted
+    try:
+        for chunk, part in zip(chunks(draws, CHUNK), in_order(play, chunks(draws, CHUNK), workers), strict=True):
+            # what comes after the last world wanted does not count, not even as drawn: the same for any chunk size
+            while total.found + part.found >= wanted:
+                upto = total.with_(play(chunk, wanted - total.found))
+                if upto.sums.effective >= FEWEST_EFFECTIVE or budget.deals < FEWEST_EFFECTIVE:
+                    return upto
+                wanted += budget.deals
+            total = total.with_(part)
+            if progress is not None:
+                progress(min(total.found, budget.deals))
+            if budget.is_decided is not None and budget.is_decided(total):
+                break
+    except KeyboardInterrupt:
+        total.is_interrupted = True
+    return total
+
+
+def _draws_per_world(question: worlds.Question) -> int:
+    has_play = bool((question.events[0, :, 0] == values.LAY).any())
+    return DRAWS_PER_WORLD_IN_PLAY if has_play else DRAWS_PER_WORLD
+
+
+def with_reference(rules: Rules, players: Sequence[Strategy], question: worlds.Question) -> worlds.Question:
+    """The question with the weight from which on worlds are all tried: the one that tells most for the work.
+
+    Found on the first worlds dealt, without any option, so it is the same for any number of threads.
+    """
+    if not question.events.shape[1]:
+        return question
+    kernel, seats, door = kernel_rules(rules), kernel_players(players, rules), door_of(rules)
+    best, best_yield = worlds.ONE, -1.0
+    reference = worlds.ONE
+    for _ in range(MOST_LEVELS):
+        pilot = question._replace(options=question.options[:, :0].copy(), reference=reference)
+        part = Trials.none(0, question.events.shape[1])
+        found, _ = door.ask(kernel, seats, pilot, 0, PILOT, PILOT, new_scratch(question.pools.shape[1], 0), part.tally)
+        told = part.sums.effective / (PILOT + TRIAL_COST * found)
+        if told > best_yield:
+            best, best_yield = reference, told
+        reference = reference * question.floor >> worlds.WEIGHT_BITS
+        if found == PILOT or not reference:
+            break
+    return question._replace(reference=best)

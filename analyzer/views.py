@@ -1,0 +1,103 @@
+"""Turns a position into a question for the kernels: eight views of it that differ by the names of the suits.
+
+The eight exchanges of suits keep colours together, so next stays next. Each world is looked at in one of them: a tie
+that a strategy breaks by the order of suits then favours none.
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.border import UNKNOWN, Step, Vector
+from analyzer.position import Position, barred_cards, known_start, known_steps, shared_places
+from analyzer.rules import Rules
+from kernels import values, worlds
+
+N_VIEWS = 8
+_CARD_PLACES = (
+    *range(values.HAND, values.HAND + values.MAX_SEATS),
+    values.AT_DUMMY,
+    values.UP,
+    *range(values.KEPT, values.KEPT + values.MAX_SEATS),
+)
+FLOOR = 0.02
+"""The least weight of a call that a strategy would not have made: people err."""
+
+
+def question_of(position: Position, tried: Sequence[Step], seed: int) -> worlds.Question:
+    """The position and the options to try as kernels take them; every world is tried that is one."""
+    rules = position.rules
+    start, pool = known_start(position)
+    events = known_steps(position)
+    barred = barred_cards(position)
+    shared = shared_places(position)
+
+    def in_views(moved: Callable[[int], object]) -> NDArray[np.int64]:
+        return np.array([moved(view) for view in range(N_VIEWS)], np.int64)
+
+    def places(view: int) -> list[int]:
+        if shared is None:
+            return [-1, -1, 0, 0]
+        return [shared.first, shared.second, moved_cards(rules, view, shared.cards), shared.n_second]
+
+    def masks(view: int, cards: Sequence[int]) -> list[int]:
+        return [moved_cards(rules, view, int(mask)) for mask in cards]
+
+    def steps(view: int, of: Sequence[Step]) -> list[Step]:
+        return [_moved_step(rules, view, step) for step in of]
+
+    return worlds.Question(
+        starts=in_views(lambda view: _moved_start(rules, view, start)),
+        pools=in_views(lambda view: masks(view, pool.tolist())),
+        barred=in_views(lambda view: masks(view, barred + [0] * (values.MAX_SEATS - len(barred)))),
+        shared=in_views(places),
+        events=in_views(lambda view: steps(view, events)).reshape(N_VIEWS, -1, 2),
+        options=in_views(lambda view: steps(view, tried)).reshape(N_VIEWS, -1, 2),
+        asker=position.seat - 1,
+        seed=seed,
+        floor=round(FLOOR * worlds.ONE),
+        reference=worlds.ONE,
+    )
+
+
+def moved_suit(view: int, suit: int) -> int:
+    """Where a suit goes in a view: the four exchanges that keep colours together, with and without the middle swap."""
+    if view & 4 and suit in (1, 2):
+        suit = 3 - suit
+    return suit ^ (view & 3)
+
+
+def moved_cards(rules: Rules, view: int, cards: int) -> int:
+    """The cards of a mask in a view; the joker has no suit."""
+    joker = cards & values.JOKER if rules.joker else 0
+    cards ^= joker
+    lanes = [(cards >> 16 * suit & values.LANE) << 16 * moved_suit(view, suit) for suit in range(4)]
+    return sum(lanes) | joker
+
+
+def _moved_step(rules: Rules, view: int, step: Step) -> Step:
+    """The same step in a view."""
+    verb, what = step
+    if what == UNKNOWN:
+        return step
+    if verb == values.SAY_NAME:
+        return Step(verb, moved_suit(view, what & 3) | what & 4)
+    if verb == values.SAY_TRUMP:
+        return Step(verb, moved_suit(view, what))
+    if verb == values.SAY_BID and what >> values.TOLD_SHIFT:
+        level = what & ((1 << values.TOLD_SHIFT) - 1)
+        return Step(verb, level | (moved_suit(view, (what >> values.TOLD_SHIFT) - 1) + 1) << values.TOLD_SHIFT)
+    if verb in values.WITH_CARDS:
+        return Step(verb, moved_cards(rules, view, what))
+    return step
+
+
+def _moved_start(rules: Rules, view: int, start: Vector) -> Vector:
+    """The same start in a view."""
+    moved = start.copy()
+    for place in _CARD_PLACES:
+        moved[place] = moved_cards(rules, view, int(start[place]))
+    if start[values.UP_SUIT] >= 0:
+        moved[values.UP_SUIT] = moved_suit(view, int(start[values.UP_SUIT]))
+    return moved

@@ -429,11 +429,11 @@ def _usual_events(rules: Rules) -> dict[tuple[Any, ...], Step]:
 
 def _rows(rules: Rules, events: Sequence[Any]) -> Vector | None:
     """int64[n, 3], the seat from 0, verb and what of every step; None where an event is not written as usual."""
-    usual = _usual_events(rules)
+    usual, n_seats = _usual_events(rules), rules.n_seats
     rows: list[tuple[int, int, int]] = []
     try:
         for seat, *words in events:
-            is_seat = type(seat) is int and 1 <= seat <= rules.n_seats
+            is_seat = type(seat) is int and 1 <= seat <= n_seats
             if not is_seat or (words[0] == "bid" and type(words[1]) is float):
                 return None  # true is equal to 1, and 3.0 to 3
             if words[0] == "dummy":

@@ -68,7 +68,7 @@ class Game:
     @property
     def n_seats(self) -> int:
         """How many play."""
-        return sum(len(side) for side in self.sides)
+        return sum(map(len, self.sides))
 
     def field(self, name: str) -> RuleField:
         """Return a house rule of this game by name.

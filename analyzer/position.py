@@ -6,9 +6,7 @@ filled in somehow, as no call depends on the cards of another seat, and the even
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
-
-import msgspec
+from typing import Any, NamedTuple
 
 from analyzer.border import (
     SUIT_LETTERS,
@@ -25,9 +23,9 @@ from analyzer.border import (
 from analyzer.cards import JOKER, cards_text, parse_card, parse_cards, suit_name
 from analyzer.errors import BrokenRecord, QuestionError
 from analyzer.lines import DEAL
-from analyzer.record import joker_suit_of
+from analyzer.record import Heading, joker_suit_of
 from analyzer.refusals import fields_of, shown, take_event, task_of
-from analyzer.rules import GAMES, Rules, Value, make_rules
+from analyzer.rules import GAMES, Rules, make_rules
 from kernels import values
 
 _SHARED = ("give", "return")
@@ -90,16 +88,9 @@ class Shared(NamedTuple):
     """How many cards the second was dealt."""
 
 
-class _Fields(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+class _Fields(Heading, frozen=True, kw_only=True):
     """A position as a file has it."""
 
-    format: Literal[1]
-    game: str
-    rules: dict[str, Value]
-    seed: int | None = None
-    deal: int | None = None
-    players: tuple[str, ...] | None = None
-    scores: tuple[int, ...] | None = None
     seat: int
     hands: tuple[str | None, ...]
     dummy: str | None = None

@@ -27,11 +27,8 @@ Result = dict[str, Any]
 """What came of a deal, as in a record: trump, maker, tricks, points; or thrown in, or claimed."""
 
 
-class HandRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A deal and what became of it, in the words and the order of a file; fields that do not apply are None.
-
-    Only the kinds of the values are sure: `replay` tells whether deal, events and result follow the rules.
-    """
+class Heading(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a record and a position begin with, in the words and the order of a file; what is not said is None."""
 
     format: Literal[1]
     game: str
@@ -41,6 +38,14 @@ class HandRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
     deal: int | None = None
     players: tuple[str, ...] | None = None
     scores: tuple[int, ...] | None = None
+
+
+class HandRecord(Heading, frozen=True, kw_only=True):
+    """A deal and what became of it; fields that do not apply are None.
+
+    Only the kinds of the values are sure: `replay` tells whether deal, events and result follow the rules.
+    """
+
     hands: tuple[str, ...]
     """As dealt, in seat order."""
     dummy: str | None = None
@@ -204,10 +209,9 @@ def replay(record: HandRecord) -> Replay:
     the result is.
     """
     table = table_of(record)
-    dealt = table.copy()
     winners = table.follow(record.events)
     if winners is None:
-        table = dealt
+        table = table_of(record)
         winners = _taken_one_by_one(table, record.events)
     if not table.is_done:
         reason = f"the record ends here: seat {table.seat} is to {task_of(table)}"

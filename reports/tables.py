@@ -76,7 +76,7 @@ def print_answer(
         n = option["deals"]
         error = (option["made_high"] - option["made_low"]) / 4
         table.add_row(
-            ", ".join([option["option"], *option["same"]]),
+            ", ".join([option["option"], *(other.split()[-1] for other in option["same"])]),  # its verb once
             points_text(option["points"], option["points_se"]),
             difference_text(option["difference"], option["difference_low"], option["difference_high"]),
             percent_text(option["made"], error),

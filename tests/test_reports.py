@@ -179,6 +179,14 @@ def test_of_bids_the_best_suit_of_each_level_is_shown_unless_all_are_wanted() ->
     assert any("3 spades" in line for line in printed(answer(*options), all_options=True))
 
 
+def test_cards_that_are_equals_stand_in_one_row_behind_one_verb() -> None:
+    assert any(
+        line.startswith("discard QC, KC, AC ")
+        for line in printed(answer(option("discard QC", 0.5, same=["discard KC", "discard AC"])))
+    )
+    assert any(line.startswith("9C, TC ") for line in printed(answer(option("9C", 0.5, same=["TC"]))))
+
+
 def test_provenance_says_how_many_worlds_were_drawn_only_if_some_were_left_out() -> None:
     told = {"version": "1", "seed": 7, "deals": 1, "drawn": 1, "players": ["bold", "random"], "seconds": 0.4}
     assert provenance_text(told) == "euchre-lab 1, seed 7, 1 deal, players bold, random, 0.4 s"

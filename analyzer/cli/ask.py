@@ -66,7 +66,7 @@ Examples:
     "--position",
     type=FILE,
     metavar="FILE",
-    help="Positions in JSON, one a line, instead of HAND; - reads standard input.",
+    help="Positions in JSON, one a line, instead of HAND; - reads standard input. An answer in JSON holds its own.",
 )
 @house_options
 @players_option

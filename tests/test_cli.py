@@ -18,6 +18,7 @@ import pytest
 
 from analyzer import record
 from analyzer.cli import COMMANDS, euchre, main
+from analyzer.cli.files import uninterrupted
 from analyzer.record import HandRecord, read_records
 from analyzer.rules import GAMES, make_rules
 from analyzer.strategy import find_strategy
@@ -643,3 +644,22 @@ def test_deal_gives_records_without_events(game: str, tmp_path: Path, capsys: Pr
     table = answered([*words, "--deal", "2"], capsys)
     assert all(hand in table for hand in records[2]["hands"])
     assert f"{game}, seed 7, deal 2" in table
+
+
+@pytest.mark.fast
+def test_ctrl_c_waits_until_a_file_and_its_count_agree() -> None:
+    done = []
+
+    def write_and_count() -> None:
+        with uninterrupted():
+            signal.raise_signal(signal.SIGINT)
+            done.append("written")
+            done.append("counted")
+
+    with pytest.raises(KeyboardInterrupt):
+        write_and_count()
+    assert done == ["written", "counted"]
+    with uninterrupted():
+        done.append("again")
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)

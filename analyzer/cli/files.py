@@ -4,6 +4,7 @@ import contextlib
 import errno
 import os
 import shutil
+import signal
 from collections.abc import Callable, Iterator
 from io import FileIO
 from pathlib import Path
@@ -77,6 +78,23 @@ def growing_file(path: Path) -> Iterator[Callable[[str], None]]:
         raise QuestionError(f"cannot write {path}: {error.strerror}") from error
     with file:
         yield lambda lines: _append(file, path, lines.encode())
+
+
+@contextlib.contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Put Ctrl-C off until what is done here is done whole."""
+    pressed: list[int] = []
+    try:
+        before = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
+    except ValueError:  # not the main thread, which alone hears of Ctrl-C
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pressed:
+        raise KeyboardInterrupt
 
 
 def _append(file: FileIO, path: Path, lines: bytes) -> None:

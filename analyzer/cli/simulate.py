@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.files import check_writable, growing_file
+from analyzer.cli.files import check_writable, growing_file, uninterrupted
 from analyzer.cli.kinds import FILE
 from analyzer.cli.notes import STOPPED, note
 from analyzer.cli.options import (
@@ -101,9 +101,12 @@ def _write_records(
 
         def write(hands: "list[HandRecord]") -> None:
             nonlocal done
-            append("".join(write_record(hand) + "\n" for hand in hands))
-            done += len(hands)
+            lines = "".join(write_record(hand) + "\n" for hand in hands)
+            with uninterrupted():  # what is counted is in the file
+                append(lines)
+                done += len(hands)
             if progress is not None:
                 progress(done)
 
-        return record_hands(rules, players, deals, write, seed=seed, workers=workers)
+        record_hands(rules, players, deals, write, seed=seed, workers=workers)
+    return done

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from analyzer.cards import JOKER, cards_text, each_card, parse_card, parse_cards, parse_suit
 from analyzer.rules import Level, Rules
 from analyzer.strategy import Strategy
-from kernels import doors, values, vector
+from kernels import doors, solve_doors, values, vector
 from kernels.worth import players_vector
 
 Event = list[Any]
@@ -286,6 +286,20 @@ class Table:
     def copy(self) -> "Table":
         """A table of its own in the same state."""
         return Table(self.rules, self.state.copy())
+
+
+def open_hands(rules: Rules, cards: Sequence[int], trump: int) -> Vector:
+    """int64[n]: masks in printed order as masks in trump order."""
+    masks = np.array(cards, np.int64)
+    solve_doors.into_trump_order(kernel_rules(rules), trump, masks)
+    return masks
+
+
+def printed_cards(rules: Rules, cards: Sequence[int] | Vector, trump: int) -> list[int]:
+    """Masks in trump order as masks in printed order."""
+    masks = np.array(cards, np.int64)
+    solve_doors.into_printed_order(kernel_rules(rules), trump, masks)
+    return [int(mask) for mask in masks]
 
 
 def suit_of_upcard(upcard: int, up_suit: int | None) -> int:

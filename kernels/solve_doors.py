@@ -8,7 +8,7 @@ trick in progress are put back into the hands, and `played` is their mask.
 
 from kernels.bits import popcount
 from kernels.compile import door, inlined, kernel
-from kernels.order import lane_of, lowest
+from kernels.order import lane_of, lowest, printed_order, trump_order
 from kernels.solver import FOUR, Goal, once_each, value
 from kernels.trick import beating, may_play
 
@@ -92,3 +92,17 @@ def trick_winner(rules, hands, leader, played):
         if hands[seat] & best:
             return seat
     return leader
+
+
+@door
+def into_trump_order(rules, trump, cards):
+    """Bring `cards`, int64[n] masks in printed order, into trump order, in place."""
+    for i in range(len(cards)):
+        cards[i] = trump_order(rules, cards[i], trump)
+
+
+@door
+def into_printed_order(rules, trump, cards):
+    """The inverse of into_trump_order."""
+    for i in range(len(cards)):
+        cards[i] = printed_order(rules, cards[i], trump)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kernels.bits import popcount
+from kernels.bits import low_bit, popcount
 from kernels.compile import inlined, kernel, pasted
 from kernels.dice import draw, word_at
 from kernels.order import highest, lane_of, lowest
@@ -54,7 +54,7 @@ class Memory(NamedTuple):
     """What is known of positions met before, in this call or another; one for each thread, all zeros at first."""
 
     ends: NDArray[np.uint8]  # (N_ENDS,) endings with END cards each, by `end_place`
-    seen: NDArray[np.int64]  # (n * SEEN_WORDS,) longer positions: four hands, side, 256 * low + high; n may be 0
+    seen: NDArray[np.int64]  # (n * SEEN_WORDS,) longer ones: four sunk hands, side, 256 * low + high; n may be 0
 
 
 class Goal(NamedTuple):
@@ -269,6 +269,40 @@ def is_in_ends(rules, hands, goal):
 
 
 @kernel
+def sunk(rules, hands):
+    """The hands with the places between cards closed up: all that matters of a position that is looked up in `seen`.
+
+    Whether one card beats another depends on nothing but their order within a suit, so to close the places that no hand
+    holds changes no trick. Twins have no order: the first player who holds one gets the lower place.
+    """
+    a, b, c, d = hands
+    out_a = out_b = out_c = out_d = 0
+    cards = a | b | c | d
+    width = 1 + rules.twins
+    ones = 1 | rules.twins << 1
+    place = lane = 0
+    while cards:
+        at = low_bit(cards) & ~rules.twins
+        if at >> 4 != lane:
+            lane = at >> 4
+            place = lane << 4
+        cards &= ~(ones << at)
+        k = popcount(a >> at & ones)
+        out_a |= ((1 << k) - 1) << place
+        n = k
+        k = popcount(b >> at & ones)
+        out_b |= ((1 << k) - 1) << (place + n)
+        n += k
+        k = popcount(c >> at & ones)
+        out_c |= ((1 << k) - 1) << (place + n)
+        n += k
+        k = popcount(d >> at & ones)
+        out_d |= ((1 << k) - 1) << (place + n)
+        place += width
+    return out_a, out_b, out_c, out_d
+
+
+@kernel
 def seen_place(seen, hands, goal):
     """The place in Memory.seen of a longer position."""
     word = word_at(word_at(word_at(word_at(goal.side, hands[0]), hands[1]), hands[2]), hands[3])
@@ -361,15 +395,16 @@ def rest_takes(rules, memory, hands, goal):
         return 0
     if goal.left < SEEN_FROM or len(memory.seen) == 0:
         return takes(rules, memory, hands, goal, NOTHING)
-    place = seen_place(memory.seen, hands, goal)
-    bounds = seen_bounds(memory.seen, place, hands, goal)
+    key = sunk(rules, hands)
+    place = seen_place(memory.seen, key, goal)
+    bounds = seen_bounds(memory.seen, place, key, goal)
     if goal.need <= bounds >> 8:
         return 1
     if goal.need > bounds & 255:
         return 0
     found = takes(rules, memory, hands, goal, NOTHING)
     bounds = goal.need << 8 | bounds & 255 if found else (bounds >> 8) << 8 | goal.need - 1
-    remember(memory.seen, place, hands, goal, bounds)
+    remember(memory.seen, place, key, goal, bounds)
     return found
 
 

@@ -297,6 +297,22 @@ def test_long_hands_are_worth_the_same_whether_positions_are_remembered_or_not()
         assert solved(position) == solved(position, few) == solved(position, many)
 
 
+@pytest.mark.fast
+def test_six_cards_are_worth_the_same_with_and_without_remembering() -> None:
+    rng = random.Random(11)
+    for pack_name in ("24", "48", "48"):
+        position = random_position(rng, pack_name, [1, 2, 3, 4], rng.choice(PARTNERS), 6)
+        assert solved(position, new_memory(16)) == solved(position, new_memory())
+
+
+def test_long_hands_that_are_remembered_are_worth_what_their_best_first_trick_leads_to() -> None:
+    rng = random.Random(10)
+    memory = new_memory(1 << 14)
+    for pack_name, n_cards in [("24", 6)] * 6 + [("48", 6)] * 4 + [("48", 7)] * 2:
+        position = random_position(rng, pack_name, [1, 2, 3, 4], rng.choice(PARTNERS), n_cards)
+        assert solved(position, memory) == position.first_trick(memory), position
+
+
 def test_the_card_played_is_one_of_the_best() -> None:
     for position in whole_deals(60):
         values = solved_cards(position)

@@ -1,6 +1,6 @@
 """Measures what a player gains who tries his cards (kernels.rollout) over one who plays by the rules of thumb.
 
-    python benchmarks/gains.py [game] [deals] [k] [bid 48: deck=48]
+    python benchmarks/gains.py [game] [deals] [k] [48]
 
 On the same deals, called by the standard strategy, the maker's side, or the defenders, tries every card in k worlds
 while the other side plays as usual. Printed are the points a deal that this gains, with standard errors, the share of
@@ -12,8 +12,9 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+from numpy.typing import NDArray
 
-from analyzer.border import door_of, empty_start, kernel_players, kernel_rules, new_scratch, pool_of
+from analyzer.border import empty_start, kernel_players, kernel_rules, new_scratch, pool_of
 from analyzer.rules import find_game, make_rules
 from analyzer.strategy import find_strategy
 from kernels.compile import door
@@ -96,7 +97,7 @@ def main() -> None:
     seeded = Seeded(empty_start(rules), pool_of(rules.pack.cards), 1)
     run = gains_bid if rules.game.is_bid else gains_turn_up
 
-    def play(first: int) -> np.ndarray:  # type: ignore[type-arg]
+    def play(first: int) -> NDArray[np.int64]:
         out = np.zeros((2, 3), np.int64)
         run(kernel, players, seeded, first, CHUNK, k, new_scratch(len(seeded.pool)), new_search(), out)
         return out
@@ -104,9 +105,8 @@ def main() -> None:
     play(0)
     began = time.perf_counter()
     with ThreadPoolExecutor() as pool:
-        total = sum(pool.map(play, range(0, deals, CHUNK)))
+        total = np.sum(list(pool.map(play, range(0, deals, CHUNK))), axis=0)
     seconds = time.perf_counter() - began
-    assert door_of(rules)
     for side, name in enumerate(("makers", "defenders")):
         n, gain, squares = (int(x) for x in total[side])
         mean = gain / n / 2

@@ -15,6 +15,7 @@ options    int64 (MAX_OPTIONS, 2)                 events: verb, what
 seeded     doors.Seeded                           a start, the unseen cards, a seed: deals by their index
 question   doors.Question                         a decision, in eight views that differ by names of suits
 tally      doors.Tally                            integer counts and sums of what came of each option
+memory     solver.Memory                          open positions the solver has met; one a thread
 ========== ====================================== =====================================================
 
 Seats count from 0, the dealer's left; the dealer is last. Outputs are named out_...; nothing is allocated, raised or

@@ -350,6 +350,7 @@ class SlowPlayer:
         n = len(table.seats)
         after = [other for step in range(1, n) if (other := (seat + step - 1) % n + 1) in in_play][:left]
         partner_left = any(same_side(table, seat, other) for other in after)
+        assert table.maker is not None
         ours = same_side(table, seat, winner_of(trick, trump))
         making = same_side(table, seat, table.maker)
         return follow(hand, trump, unseen, trick, making=making, is_ours=ours, left=left, partner_left=partner_left)
@@ -432,6 +433,7 @@ def n_above(card: str, unseen: Cards, trump: str) -> int:
 
 def lead(table: Table, seat: int, unseen: Cards) -> str:
     """The card to lead: trumps to draw them, or a late boss; else a boss; else high, or a defender low."""
+    assert table.maker is not None
     hand: Cards = table.hands[seat]
     trump: str = table.trump
     trumps = in_suit(hand, trump, trump)

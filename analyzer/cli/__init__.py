@@ -22,6 +22,7 @@ COMMANDS = {
     "simulate": "Play many deals and count what was called and made.",
     "deal": "Deal hands at random, or the same ones again.",
     "replay": "Check recorded hands, and show them trick by trick.",
+    "solve": "How many tricks are there with all cards in view?",
     "games": "List the games and their house rules.",
     "strategies": "List the strategies, show one, explain their numbers.",
 }

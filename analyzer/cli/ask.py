@@ -39,6 +39,7 @@ class Effort:
     deals: int | None
     max_deals: int | None
     margin: float | None
+    play: str
     seed: int
     workers: int | None
 
@@ -79,6 +80,13 @@ Examples:
 @click.option(
     "--margin", type=Amount(), help="How close counts as equal.  [default: 0.02 points; bid 0.1; with 48 cards 0.2]"
 )
+@click.option(
+    "--play",
+    metavar="PLAY",
+    default="base",
+    show_default=True,
+    help="How all play: base, by rules of thumb; rollout:100, each card after a trial in 100 deals.",
+)
 @click.option("--all-options", is_flag=True, help="In the table of a bid show every suit, not the best of each level.")
 @seed_option
 @workers_option
@@ -92,7 +100,7 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
     words = {name: given[name] for name in ("up", "seat", "calls", "score", "discarded") if given[name] is not None}
     if given["deals"] and given["max_deals"]:
         raise QuestionError("--deals tries a fixed number of deals and --max-deals at most so many: give one of them")
-    effort = Effort(*(given[name] for name in ("players", "deals", "max_deals", "margin", "seed", "workers")))
+    effort = Effort(*(given[name] for name in ("players", "deals", "max_deals", "margin", "play", "seed", "workers")))
     questions: Sequence[tuple[int, object]]
     if position is None:
         questions = [(1, _typed(house, " ".join(hand), words))]
@@ -187,19 +195,22 @@ def _answer(read: object, effort: Effort) -> "Answer":
     from analyzer.ask import default_deals
     from analyzer.position import Position, read_position
     from analyzer.strategy import seat_players
+    from analyzer.trials import parse_play
 
     if isinstance(read, BrokenRecord):
         raise read
     position = read if isinstance(read, Position) else read_position(read)
-    note_compiling(position.rules, "ask")
+    play = parse_play(effort.play)
+    note_compiling(position.rules, "ask", *(["ask_trying"] if play.n_tried else []))
     players = ",".join(position.players or ("standard",)) if effort.players is None else effort.players
-    with progress_bar(effort.deals or effort.max_deals or default_deals(position.rules), "Trying") as progress:
+    with progress_bar(effort.deals or effort.max_deals or default_deals(position.rules, play), "Trying") as progress:
         answer = try_options(
             position,
             seat_players(players, position.rules),
             deals=effort.deals,
             max_deals=effort.max_deals,
             margin=effort.margin,
+            play=play,
             seed=effort.seed,
             workers=effort.workers,
             progress=progress,

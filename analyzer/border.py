@@ -17,7 +17,7 @@ from analyzer.cards import JOKER, cards_text, each_card, parse_card, parse_cards
 from analyzer.errors import QuestionError
 from analyzer.rules import Level, Rules
 from analyzer.strategy import Strategy
-from kernels import doors, replay, score, values, vector, worlds
+from kernels import doors, replay, score, solve_doors, values, vector, worlds
 from kernels.worth import players_vector
 
 Event = list[Any]
@@ -340,7 +340,7 @@ class Table:
 
     def in_trump_order(self, cards: int) -> int:
         """A mask of cards as hands hold them from the first lead on; trump is fixed."""
-        return int(doors.cards_in_trump_order(self._rules, cards, self.state[values.AT_TRUMP]))
+        return int(open_hands(self.rules, [cards], int(self.state[values.AT_TRUMP]))[0])
 
     def steps(self) -> list[Step]:
         """All that the seat to act may say or do."""
@@ -367,6 +367,20 @@ class Table:
     def copy(self) -> "Table":
         """A table of its own in the same state."""
         return Table(self.rules, self.state.copy())
+
+
+def open_hands(rules: Rules, cards: Sequence[int], trump: int) -> Vector:
+    """int64[n]: masks in printed order as masks in trump order."""
+    masks = np.array(cards, np.int64)
+    solve_doors.into_trump_order(kernel_rules(rules), trump, masks)
+    return masks
+
+
+def printed_cards(rules: Rules, cards: Sequence[int] | Vector, trump: int) -> list[int]:
+    """Masks in trump order as masks in printed order."""
+    masks = np.array(cards, np.int64)
+    solve_doors.into_printed_order(kernel_rules(rules), trump, masks)
+    return [int(mask) for mask in masks]
 
 
 def suit_of_upcard(upcard: int, up_suit: int | None) -> int:

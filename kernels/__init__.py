@@ -17,6 +17,7 @@ question   doors.Question                         a decision, in eight views tha
 payoffs    codes int64, see worlds.Question       what a deal can pay: maker's side and points, numbered from 0
 counts     doors.Counts                           integer counts of deals played
 tally      doors.Tally                            integer counts and sums of what came of each option
+memory     solver.Memory                          open positions the solver has met; one a thread
 ========== ====================================== =====================================================
 
 Seats count from 0, the dealer's left; the dealer is last. Outputs are named out_...; nothing is allocated, raised or

@@ -94,3 +94,11 @@ def door(function: Callable[..., Any]) -> Any:
 def inlined(function: Callable[..., Any]) -> Any:
     """A kernel that is put whole into its callers: for what runs a million times a second from one or two places."""
     return numba.njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True, **FLAGS)
+
+
+def pasted(function: Callable[..., Any]) -> Any:
+    """A kernel whose text is put into its callers before they are compiled, so that a caller can call itself by it.
+
+    Numba knows kernels that call themselves, but not two that call each other.
+    """
+    return numba.njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, inline="always", **FLAGS)

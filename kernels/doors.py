@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from kernels.compile import door, kernel
 from kernels.deal import deal
 from kernels.dice import CARDS, COINS, key_of
-from kernels.order import trump_order
 from kernels.score import doubled_points, is_made, makers_tricks, payoff, score
 from kernels.steps import (
     apply_bid_game,
@@ -126,12 +125,6 @@ def bid_apply(rules, table, verb, what):
 def bid_choose(rules, players, table, scratch):
     """As turn_up_choose, in Bid Euchre."""
     return choose_bid_game(rules, players, table, scratch)
-
-
-@door
-def cards_in_trump_order(rules, cards, trump):
-    """int64 mask in printed order -> the same cards in trump order."""
-    return trump_order(rules, cards, trump)
 
 
 @door

@@ -187,39 +187,70 @@ def of_lowest_rank(rules, sides):
 
 
 @kernel
-def singleton_first(cards, sides):
-    """One of `cards`, a mask of at most one side card a suit: one that is alone in its suit of `sides`, if any."""
+def singletons(cards, sides):
+    """int64 mask of those of `cards` that are alone in their suit of `sides`."""
     several = sides & ((sides | SIDE_TOPS) - SIDE_ONES)
     tops = (several + SIDE_FULL) & SIDE_TOPS
-    alone = cards & ~(tops - (tops >> 14))
+    return cards & ~(tops - (tops >> 14))
+
+
+@kernel
+def singleton_first(cards, sides):
+    """One of `cards`, a mask of at most one side card a suit: one that is alone in its suit of `sides`, if any."""
+    alone = singletons(cards, sides)
     return lowest(alone if alone else cards)
 
 
 @inlined
-def lead_card(rules, hand, unseen, is_maker, draws):
-    """The card to lead; `draws`: of the maker's side, and an opponent may still hold trumps.
+def lead_card(rules, hand, unseen, is_making, is_maker, is_lone, draws):
+    """The card to lead; `is_making`: of the maker's side, `draws`: so, and an opponent may still hold trumps.
 
-    He draws trumps with the boss or with two of them (a bidder three); then he leads a boss; then with a partner at the
-    table his lowest side card, without one his highest. Of equals a singleton first.
+    He draws trumps with the boss or with enough of them; anybody leads the boss trump of his last two cards, a defender
+    of his last three. Then a boss; then the highest side card, or of a defender with a partner the lowest. Of equals a
+    singleton first.
     """
     trumps = hand & LANE
     out_trumps = unseen & LANE
     top = highest(trumps | 1)
     is_boss = out_trumps < (top + (top & rules.lower_twins)) << 1
-    enough = is_boss or popcount(trumps) >= (3 if is_maker and rules.bid else 2)
     sides = hand ^ trumps
-    if draws and trumps and out_trumps and enough:
-        return top
     if not sides:
         return top if is_boss else lowest(trumps)
+    if trumps and out_trumps:
+        size = popcount(hand)
+        if draws and (is_boss or is_enough(rules, popcount(trumps), size, out_trumps, is_maker)):
+            return top
+        if is_boss and size <= (2 if is_making else 3):
+            return top
+        if is_lone and draws and size == 2 and n_above(rules, unseen, top) <= n_above(rules, unseen, sides):
+            return top
     bosses = sides & ~beaten(rules, unseen)
-    if bosses or rules.n_seats != FOUR:
+    if bosses or is_making or rules.n_seats != FOUR:
         return singleton_first(of_highest_rank(rules, bosses if bosses else sides), sides)
     return singleton_first(of_lowest_rank(rules, sides), sides)
 
 
+@kernel
+def is_enough(rules, n, size, out_trumps, is_maker):
+    """Whether `n` trumps without the boss, of `size` cards in hand, are enough to draw trumps.
+
+    Three are, or two at the first lead and while few are out; to a partner who leads first any; a bidder wants three.
+    """
+    if size == rules.n_cards and not is_maker:
+        return True
+    if rules.bid:
+        return n >= (3 if is_maker else 2)
+    return n >= 3 or (n == 2 and (size == rules.n_cards or popcount(out_trumps) < FOUR))
+
+
+@kernel
+def n_above(rules, unseen, card):
+    """How many unseen cards beat a card within its suit."""
+    return popcount(unseen & above(rules, card))
+
+
 @inlined
-def follow_card(rules, hand, unseen, led, best, is_ours, left, partner_left):
+def follow_card(rules, hand, unseen, is_making, led, best, is_ours, left, partner_left):
     """The card to play to a trick begun.
 
     `led` mask of the lane led, `best` the winning card so far, `is_ours` whether this side laid it, `left` how many
@@ -227,29 +258,39 @@ def follow_card(rules, hand, unseen, led, best, is_ours, left, partner_left):
     """
     follows = hand & led
     better = beating(rules, best)
+    is_sure = unseen & above(rules, best) == 0
+    is_at_risk = is_ours and not is_sure and left > partner_left
     if follows:
         top = highest(follows)
         beats = follows & better
-        sure = (unseen & above(rules, top)) == 0
-        last = left == 0
-        takes = (beats != 0) & (not is_ours) & (last | sure | (not partner_left))
-        winning = lowest(beats) if last else top
-        low = lowest(follows)
-        return winning if takes else low
+        top_is_sure = unseen & above(rules, top) == 0
+        takes = (not is_ours) & ((left == 0) | top_is_sure | (not partner_left))
+        if not beats or not (takes or is_at_risk):
+            return lowest(follows)
+        return lowest(beats) if left == 0 else top
     ruffs = hand & LANE & better
-    if ruffs and not is_ours:
-        return lowest(ruffs)
+    if ruffs:
+        leaves_it = is_making and partner_left and not (is_sure or best & LANE) and hand & LANE & (hand & LANE) - 1
+        if is_at_risk or not (is_ours or leaves_it):
+            return lowest(ruffs)
     return throw_away(rules, hand, unseen)
 
 
 @kernel
 def throw_away(rules, hand, unseen):
-    """The card least missed by a player who neither follows nor ruffs: low, no boss, a singleton first; trumps last."""
+    """The card least missed by a player who neither follows nor ruffs: no boss, and low; trumps last.
+
+    With trumps in hand he first makes a void, for a ruff to come.
+    """
     sides = hand & ~LANE
     if not sides:
         return lowest(hand)
     losers = sides & beaten(rules, unseen)
-    return singleton_first(of_lowest_rank(rules, losers if losers else sides), sides)
+    cards = losers if losers else sides
+    if hand & LANE:
+        singles = singletons(cards, sides)
+        cards = singles if singles else cards
+    return singleton_first(of_lowest_rank(rules, cards), sides)
 
 
 @kernel
@@ -262,11 +303,15 @@ def choose_card(rules, table):
     making = table[MAKING]
     unseen = rules.pack_in_trump_order & ~(table[GONE] | hand | table[SEEN + seat])
     if table[IN_TRICK] == 0:
-        return lead_card(rules, hand, unseen, seat == table[MAKER], draws_trumps(rules, table, seat))
-    side = making if making >> seat & 1 else ~making
+        draws = draws_trumps(rules, table, seat)
+        lone = is_lone(rules, table, seat)
+        return lead_card(rules, hand, unseen, making >> seat & 1, seat == table[MAKER], lone, draws)
+    is_making = making >> seat & 1
+    side = making if is_making else ~making
     left = table[N_ACTIVE] - table[IN_TRICK] - 1
     partner_left = partner_follows(table[AHEAD], side, seat, left)
-    return follow_card(rules, hand, unseen, table[LED], table[BEST], side >> table[WINNER] & 1, left, partner_left)
+    is_ours = side >> table[WINNER] & 1
+    return follow_card(rules, hand, unseen, is_making, table[LED], table[BEST], is_ours, left, partner_left)
 
 
 @kernel
@@ -275,6 +320,14 @@ def partner_follows(ahead, side, seat, left):
     second = ahead >> (4 * seat) & 3
     third = ahead >> (4 * second) & 3
     return (left >= 1) & (side >> second) | (left >= 2) & (side >> third) & 1
+
+
+@kernel
+def is_lone(rules, table, seat):
+    """Whether no other seat in play is of the side of `seat`."""
+    making = table[MAKING]
+    side = making if making >> seat & 1 else ~making
+    return side & ((1 << rules.n_seats) - 1) & ~table[OUT] == 1 << seat
 
 
 @kernel
@@ -299,7 +352,9 @@ def play_tricks(rules, table):
         unseen = rest & ~(hand | table[SEEN + leader])
         card = hand
         if hand & (hand - 1):
-            card = lead_card(rules, hand, unseen, leader == maker, draws_trumps(rules, table, leader))
+            draws = draws_trumps(rules, table, leader)
+            lone = is_lone(rules, table, leader)
+            card = lead_card(rules, hand, unseen, making >> leader & 1, leader == maker, lone, draws)
         table[HAND + leader] = hand ^ card
         rest &= ~card
         led = lane_of(card)
@@ -312,11 +367,12 @@ def play_tricks(rules, table):
             hand = table[HAND + seat]
             card = hand
             if hand & (hand - 1):
-                side = making if making >> seat & 1 else ~making
+                is_making = making >> seat & 1
+                side = making if is_making else ~making
                 is_ours = side >> winner & 1
                 unseen = rest & ~(hand | table[SEEN + seat])
                 partner_left = partner_follows(ahead, side, seat, left)
-                card = follow_card(rules, hand, unseen, led, best, is_ours, left, partner_left)
+                card = follow_card(rules, hand, unseen, is_making, led, best, is_ours, left, partner_left)
             table[HAND + seat] = hand ^ card
             rest &= ~card
             table[VOID + lane] |= 0 if card & led else 1 << seat

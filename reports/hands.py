@@ -35,7 +35,7 @@ def print_replay(row: Row, record: "HandRecord", replay: "Replay", console: Cons
     if said:
         console.print(Text("Said: ") + Text(", ").join(_event_text(event, console) for event in said))
     if replay.tricks:
-        console.print(_tricks(replay.tricks, len(record.hands), console))
+        console.print(tricks_table(replay.tricks, len(record.hands), console))
     console.print(result_text(replay.result), style="bold")
     console.print()
 
@@ -97,7 +97,7 @@ def _event_text(event: Sequence[Any], console: Console) -> Text:
     return text
 
 
-def _tricks(tricks: Sequence["Trick"], n_seats: int, console: Console) -> Table:
+def tricks_table(tricks: Sequence["Trick"], n_seats: int, console: Console) -> Table:
     """The tricks, a column for each seat; > is before the card that led, * after the one that won."""
     table = new_table(">Trick", *(f"Seat {seat}" for seat in range(1, n_seats + 1)), "* won, > led")
     for number, trick in enumerate(tricks, 1):

@@ -344,16 +344,16 @@ class SlowPlayer:
         if len(hand) == 1:
             return hand[0]
         if not trick:
-            enough = 3 if table.game == "bid" and seat == table.maker else 2
-            draws, partners = draws_trumps(table, seat), len(table.seats) == 4
-            return lead(hand, trump, unseen, enough=enough, draws=draws, partners=partners)
+            return lead(table, seat, unseen)
         in_play = [other for other in table.seats if other not in table.out]
         left = len(in_play) - len(trick) - 1
         n = len(table.seats)
         after = [other for step in range(1, n) if (other := (seat + step - 1) % n + 1) in in_play][:left]
         partner_left = any(same_side(table, seat, other) for other in after)
+        assert table.maker is not None
         ours = same_side(table, seat, winner_of(trick, trump))
-        return follow(hand, trump, unseen, trick, is_ours=ours, left=left, partner_left=partner_left)
+        making = same_side(table, seat, table.maker)
+        return follow(hand, trump, unseen, trick, making=making, is_ours=ours, left=left, partner_left=partner_left)
 
 
 def plays(table: Table) -> Iterator[tuple[int, str]]:
@@ -425,22 +425,54 @@ def singleton_first(choices: Cards, hand: Cards, trump: str) -> str:
     return min(alone or choices, key=lambda card: side_suits(trump).index(card[1]))
 
 
-def lead(hand: Cards, trump: str, unseen: Cards, *, enough: int, draws: bool, partners: bool) -> str:
-    """Draw trumps with the highest of all or with `enough` of them; else a boss of a side suit.
+def n_above(card: str, unseen: Cards, trump: str) -> int:
+    """How many unseen cards of its suit beat a card."""
+    same = in_suit(unseen, suit_of(card, trump), trump)
+    return sum(is_beaten(card, [other], trump) for other in same)
 
-    Without one, the lowest side card of a player who has a partner, the highest of one who has none.
-    """
+
+def lead(table: Table, seat: int, unseen: Cards) -> str:
+    """The card to lead: trumps to draw them, or a late boss; else a boss; else high, or a defender low."""
+    assert table.maker is not None
+    hand: Cards = table.hands[seat]
+    trump: str = table.trump
     trumps = in_suit(hand, trump, trump)
     sides = [card for card in hand if card not in trumps]
+    out = in_suit(unseen, trump, trump)
     is_boss = bool(trumps) and not is_beaten(highest_in(trumps, trump), unseen, trump)
-    if draws and trumps and in_suit(unseen, trump, trump) and (is_boss or len(trumps) >= enough):
-        return highest_in(trumps, trump)
+    is_making, draws = same_side(table, seat, table.maker), draws_trumps(table, seat)
     if not sides:
         return highest_in(trumps, trump) if is_boss else lowest_in(trumps, trump)
+    if trumps and out:
+        top = highest_in(trumps, trump)
+        if draws and (is_boss or is_enough(table, seat, len(trumps), len(out))):
+            return top
+        if is_boss and len(hand) <= (2 if is_making else 3):
+            return top
+        mates = [other for other in table.seats if same_side(table, seat, other) and other not in table.out]
+        if (
+            mates == [seat]
+            and draws
+            and len(hand) == 2
+            and n_above(top, unseen, trump) <= n_above(sides[0], unseen, trump)
+        ):
+            return top
     bosses = [card for card in sides if not is_beaten(card, unseen, trump)]
     choices = bosses or sides
-    wanted = (max if bosses or not partners else min)(rank(card) for card in choices)
+    is_high = bool(bosses) or is_making or len(table.seats) != 4
+    wanted = (max if is_high else min)(rank(card) for card in choices)
     return singleton_first([card for card in choices if rank(card) == wanted], hand, trump)
+
+
+def is_enough(table: Table, seat: int, n: int, n_out: int) -> bool:
+    """Whether so many trumps without the boss are enough to draw trumps."""
+    is_first = not any(event[1] == "play" for event in table.events)
+    is_maker = seat == table.maker
+    if is_first and not is_maker:
+        return True
+    if table.game == "bid":
+        return n >= (3 if is_maker else 2)
+    return n >= 3 or (n == 2 and (is_first or n_out < 4))
 
 
 def follow(
@@ -449,34 +481,44 @@ def follow(
     unseen: Cards,
     trick: list[tuple[int, str]],
     *,
+    making: bool,
     is_ours: bool,
     left: int,
     partner_left: bool,
 ) -> str:
-    """Take a trick that is not ours as cheaply as it is sure; else low; ruff what is not ours; else throw away."""
+    """Take or secure a trick as cheaply as it is sure; else low; ruff what is not safe; else throw away."""
 
     def wins(card: str) -> bool:
         return winner_of([*trick, (0, card)], trump) == 0
 
+    holder = winner_of(trick, trump)
+    best = next(card for seat, card in trick if seat == holder)
+    is_sure = not is_beaten(best, in_suit(unseen, suit_of(best, trump), trump), trump)
+    at_risk = is_ours and not is_sure and left > partner_left
     follows = in_suit(hand, suit_of(trick[0][1], trump), trump)
     if follows:
         winning = [card for card in follows if wins(card)]
         top = highest_in(follows, trump)
-        sure = not is_beaten(top, unseen, trump)
-        if winning and not is_ours and (left == 0 or sure or not partner_left):
+        takes = not is_ours and (left == 0 or not is_beaten(top, unseen, trump) or not partner_left)
+        if winning and (takes or at_risk):
             return lowest_in(winning, trump) if left == 0 else top
         return lowest_in(follows, trump)
-    ruffs = [card for card in in_suit(hand, trump, trump) if wins(card)]
-    if ruffs and not is_ours:
-        return lowest_in(ruffs, trump)
+    trumps = in_suit(hand, trump, trump)
+    ruffs = [card for card in trumps if wins(card)]
+    if ruffs:
+        leaves_it = making and partner_left and not is_sure and suit_of(best, trump) != trump and len(trumps) > 1
+        if at_risk or (not is_ours and not leaves_it):
+            return lowest_in(ruffs, trump)
     return throw_away(hand, trump, unseen)
 
 
 def throw_away(hand: Cards, trump: str, unseen: Cards) -> str:
-    """Low, no boss, a singleton first; trumps last."""
+    """No boss, and low, with trumps in hand a singleton first; trumps last."""
     sides = [card for card in hand if suit_of(card, trump) != trump]
     if not sides:
         return lowest_in(hand, trump)
     choices = [card for card in sides if is_beaten(card, unseen, trump)] or sides
+    if len(sides) < len(hand):
+        choices = [card for card in choices if len(in_suit(hand, card[1], trump)) == 1] or choices
     low = min(rank(card) for card in choices)
     return singleton_first([card for card in choices if rank(card) == low], hand, trump)

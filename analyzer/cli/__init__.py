@@ -23,6 +23,7 @@ COMMANDS = {
     "equity": "The chance to win the game from every score.",
     "deal": "Deal hands at random, or the same ones again.",
     "replay": "Check recorded hands, and show them trick by trick.",
+    "solve": "How many tricks are there with all cards in view?",
     "games": "List the games and their house rules.",
     "strategies": "List the strategies, show one, explain their numbers.",
 }

@@ -1,0 +1,116 @@
+"""Turns files of open hands into the tricks each side takes when both play perfectly with all cards in view."""
+
+import json
+import sys
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from analyzer.cli.notes import note
+from analyzer.cli.options import House, house_options, output_options
+from analyzer.cli.words import EuchreCommand, Output, Row
+from analyzer.errors import QuestionError
+
+if TYPE_CHECKING:
+    from analyzer.solve import Solution
+
+COLUMNS = ("file", "line", "error", "trump", "leader", "sides", "tricks", "play")
+
+
+@click.command(
+    cls=EuchreCommand,
+    epilog="""\b
+Examples:
+  euchre solve open.jsonl
+  euchre solve open.jsonl --line
+  euchre solve -g three -r deck=32 open.jsonl --format json
+  euchre simulate --deals 100 --records hands.jsonl
+  euchre solve hands.jsonl --format csv
+
+\b
+A line of FILE, a seat that sits out without cards, a trick in progress if there is one:
+  {"hands": ["AS", "9H TD", "", "TC 9S"], "trump": "H", "leader": 1,
+   "sides": [[1, 3], [2, 4]], "trick": [[1, "KS"]]}
+""",
+)
+@click.argument("file")
+@click.option("--line", "with_play", is_flag=True, help="Show one best line of play too.")
+@house_options
+@output_options
+def solve(file: str, with_play: bool, house: House, output: Output) -> None:
+    """Say how many tricks each side takes when both play perfectly with all cards in view.
+
+    FILE has one position a line, in JSON, or one hand record, which is solved after the calling and the exchange; -
+    reads standard input. A line that cannot be solved is reported, the others are answered, and the exit status is
+    then 2.
+    """
+    tally = Tally()
+    lines = tally.count(_solved(file, house, with_play))
+    if output.format == "csv":
+        from reports.frames import csv_text  # pandas is heavy
+
+        output.write(csv_text((_flat(row) for row, _ in lines), COLUMNS))
+    elif output.format == "json":
+        with output.opened() as write:
+            for row, _ in lines:
+                write(json.dumps(row) + "\n")
+    else:
+        from reports.open_hands import print_solution, print_unsolved  # rich is heavy
+
+        with output.shown() as show:
+            for row, solution in lines:
+                show(partial(print_solution, row, solution) if solution else partial(print_unsolved, row))
+    if tally.n_unsolved:
+        raise QuestionError(
+            f"{tally.n_unsolved:,} of the {tally.n:,} lines in {file} cannot be solved; the first is {tally.first}"
+        )
+    if not tally.n:
+        raise QuestionError(f"there is no position in {file}: expected one a line, in JSON")
+
+
+class Tally:
+    """How many lines went by, how many of them could not be solved, and the first of these with its error."""
+
+    def __init__(self) -> None:
+        """Begin at none."""
+        self.n = self.n_unsolved = 0
+        self.first = ""
+
+    def count(self, lines: "Iterator[tuple[Row, Solution | None]]") -> "Iterator[tuple[Row, Solution | None]]":
+        """Yield the lines on, counting them."""
+        for row, solution in lines:
+            self.n += 1
+            if solution is None:
+                self.n_unsolved += 1
+                self.first = self.first or f"line {row['line']}: {row['error']}"
+            yield row, solution
+
+
+def _solved(file: str, house: House, with_play: bool) -> "Iterator[tuple[Row, Solution | None]]":
+    """Every line of the file: as a row of JSON, and its solution where there is one."""
+    from analyzer import solve as study  # numba is heavy
+
+    rules = house.rules()
+    source = sys.stdin.buffer if file == "-" else Path(file)
+    for line, read in study.read_open_positions(source, rules, is_house_given=house.is_given):
+        row: Row = {"file": file, "line": line, **dict.fromkeys(COLUMNS[2:])}
+        try:
+            if isinstance(read, QuestionError):
+                raise read
+            if study.must_compile(with_play=with_play):
+                note("Compiling the solver, this time only; it takes half a minute ...")
+            solution = study.solve(read, with_play=with_play)
+        except QuestionError as error:
+            yield {**row, "error": str(error)}, None
+        else:
+            yield {**row, **study.solution_row(solution)}, solution
+
+
+def _flat(row: Row) -> Row:
+    """A row whose lists of lists are lists of words."""
+    sides = row["sides"] and ["+".join(map(str, side)) for side in row["sides"]]
+    play = row["play"] and [f"{seat}:{card}" for seat, card in row["play"]]
+    return {**row, "sides": sides, "play": play}

@@ -1,0 +1,119 @@
+"""Measures what a player gains who tries his cards (kernels.rollout) over one who plays by the rules of thumb.
+
+    python benchmarks/gains.py [game] [deals] [k] [48]
+
+On the same deals, called by the standard strategy, the maker's side, or the defenders, tries every card in k worlds
+while the other side plays as usual. Printed are the points a deal that this gains, with standard errors, the share of
+cards it plays otherwise, and ns a deal. What is still gained is what the rules of thumb leave on the table.
+"""
+
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analyzer.border import empty_start, kernel_players, kernel_rules, new_scratch, pool_of
+from analyzer.rules import find_game, make_rules
+from analyzer.strategy import find_strategy
+from kernels.compile import door
+from kernels.deal import deal
+from kernels.dice import CARDS, COINS, key_of
+from kernels.doors import Seeded
+from kernels.rollout import MOST_CARDS, Search, play_out_trying
+from kernels.score import doubled_points
+from kernels.steps import begin, call_bid, call_turn_up, say_bid, say_turn_up
+from kernels.values import AT_PHASE, MAKER, MAKING, PLAY, TABLE_SIZE
+from kernels.worlds import copy_table
+
+CHUNK = 64
+
+
+@door
+def gains_turn_up(rules, players, seeded, first, n, k, scratch, search, out):  # type: ignore[no-untyped-def]
+    """Adds to out int64[2, 3]: for makers and defenders who try, deals, sums of doubled gains and of their squares."""
+    card_key, coin_key = key_of(seeded.seed, CARDS), key_of(seeded.seed, COINS)
+    table = scratch.reached
+    for index in range(first, first + n):
+        deal(rules, seeded.start, seeded.pool, scratch.unseen, card_key, coin_key, index, table)
+        begin(rules, table)
+        while table[AT_PHASE] < PLAY:
+            verb, what = say_turn_up(rules, players, table, scratch.options)
+            call_turn_up(rules, table, verb, what)
+        if table[AT_PHASE] == PLAY:
+            count_gains(rules, table, k, scratch, search, out)
+
+
+@door
+def gains_bid(rules, players, seeded, first, n, k, scratch, search, out):  # type: ignore[no-untyped-def]
+    """As gains_turn_up, in Bid Euchre."""
+    card_key, coin_key = key_of(seeded.seed, CARDS), key_of(seeded.seed, COINS)
+    table = scratch.reached
+    for index in range(first, first + n):
+        deal(rules, seeded.start, seeded.pool, scratch.unseen, card_key, coin_key, index, table)
+        begin(rules, table)
+        while table[AT_PHASE] < PLAY:
+            verb, what = say_bid(rules, players, table, scratch.options)
+            call_bid(rules, table, verb, what)
+        if table[AT_PHASE] == PLAY:
+            count_gains(rules, table, k, scratch, search, out)
+
+
+@door
+def count_gains(rules, table, k, scratch, search, out):  # type: ignore[no-untyped-def]
+    """Play the deal as usual, then with one side trying, then the other."""
+    maker = table[MAKER]
+    copy_table(table, scratch.table)
+    play_out_trying(rules, scratch.table, 0, k, search)
+    usual = doubled_points(rules, scratch.table, maker)
+    for side in range(2):
+        copy_table(table, scratch.table)
+        play_out_trying(rules, scratch.table, table[MAKING] if side == 0 else ~table[MAKING], k, search)
+        gain = doubled_points(rules, scratch.table, maker) - usual
+        out[side, 0] += 1
+        out[side, 1] += gain if side == 0 else -gain
+        out[side, 2] += gain * gain
+
+
+def new_search() -> Search:
+    """Room for one thread."""
+    return Search(
+        np.zeros(TABLE_SIZE, np.int64),
+        np.zeros(TABLE_SIZE, np.int64),
+        np.zeros(64, np.int64),
+        np.zeros(MOST_CARDS, np.int64),
+    )
+
+
+def main() -> None:
+    """Print the table of one game."""
+    game = sys.argv[1] if len(sys.argv) > 1 else "four"
+    deals = int(sys.argv[2]) if len(sys.argv) > 2 else 20_000
+    k = int(sys.argv[3]) if len(sys.argv) > 3 else 100
+    rules = make_rules(find_game(game), {"deck": 48} if len(sys.argv) > 4 else {})
+    players = kernel_players([find_strategy("standard", rules)] * rules.n_seats, rules)
+    kernel = kernel_rules(rules)
+    seeded = Seeded(empty_start(rules), pool_of(rules.pack.cards), 1)
+    run = gains_bid if rules.game.is_bid else gains_turn_up
+
+    def play(first: int) -> NDArray[np.int64]:
+        out = np.zeros((2, 3), np.int64)
+        run(kernel, players, seeded, first, CHUNK, k, new_scratch(len(seeded.pool)), new_search(), out)
+        return out
+
+    play(0)
+    began = time.perf_counter()
+    with ThreadPoolExecutor() as pool:
+        total = np.sum(list(pool.map(play, range(0, deals, CHUNK))), axis=0)
+    seconds = time.perf_counter() - began
+    for side, name in enumerate(("makers", "defenders")):
+        n, gain, squares = (int(x) for x in total[side])
+        mean = gain / n / 2
+        se = ((squares / 4 - n * mean * mean) / n) ** 0.5 / n**0.5
+        print(f"{game:6} rollout:{k} {name:10} gain {mean:+.4f} ±{se:.4f} points a deal played ({n:,} deals)")
+    print(f"{seconds / deals * 1e6:.0f} µs a deal")
+
+
+if __name__ == "__main__":
+    main()

@@ -178,7 +178,7 @@ def ask(
     question = question_of(position, [option.step for option in tried], seed)
 
     def is_decided(trials: Trials) -> bool:
-        sums = trials.sums
+        sums = trials.sums()
         return sums.effective >= fewest_deals(rules, play) and _kind(sums, within, is_any_time=True)[0] != "undecided"
 
     budget = Budget(deals) if deals else Budget(effort.get("max_deals") or default_deals(rules, play), is_decided)
@@ -201,7 +201,7 @@ def ask(
             seed=seed,
             deals=trials.found,
             drawn=trials.drawn,
-            effective=trials.sums.effective,
+            effective=trials.effective,
             exact=False,
             players=[strategy.name for strategy in players],
             play=str(play),
@@ -228,8 +228,8 @@ def _doubts(position: Position, trials: Trials, budget: Budget) -> list[str]:
         found.append(
             f"Only {trials.found:,} deals were found that agree with what was told; {budget.deals:,} were wanted."
         )
-    if trials.sums.effective < FEWEST_EFFECTIVE <= budget.deals and not trials.is_interrupted:
-        found.append(f"The deals found tell no more than {trials.sums.effective:,.0f} would that fit equally well.")
+    if trials.effective < FEWEST_EFFECTIVE <= budget.deals and not trials.is_interrupted:
+        found.append(f"The deals found tell no more than {trials.effective:,.0f} would that fit equally well.")
     return found
 
 
@@ -255,7 +255,7 @@ def _judge(
     position: Position, tried: Sequence[Option], trials: Trials, margin: float, *, is_any_time: bool
 ) -> tuple[list[OptionResult], Verdict]:
     """The options best first, and the verdict on them."""
-    sums = trials.sums
+    sums = trials.sums()
     kind, equal, _, apart = _kind(sums, margin, is_any_time=is_any_time)
     results = [_result(position, option, k, trials, sums, apart[k]) for k, option in enumerate(tried)]
     ranked = sorted(range(len(tried)), key=lambda k: -sums.points[k])

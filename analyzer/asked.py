@@ -66,7 +66,7 @@ def position_from_options(
         events=tuple(events),
         upcard=upcard,
         joker_suit=suit,
-        scores=_read_score(rules, score),
+        scores=read_score(rules, score),
         players=checked_players(rules, players),
     )
     check_position(position)
@@ -233,7 +233,8 @@ def _words(rules: Rules) -> list[str]:
     return ["pass", "order", *SUIT_NAMES, *(["alone"] if rules.n_seats > 2 else []), "pickup", "leave", *own]
 
 
-def _read_score(rules: Rules, text: str | None) -> tuple[int, ...] | None:
+def read_score(rules: Rules, text: str | None) -> tuple[int, ...] | None:
+    """The score of `6,8`, in seat order; raises QuestionError for what cannot be read and for a game that is over."""
     if text is None:
         return None
     words = text.replace(",", " ").split()

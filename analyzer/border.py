@@ -7,6 +7,7 @@ It knows neither Position nor Record, only their words: an event is the list tha
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ from analyzer.cards import JOKER, cards_text, each_card, parse_card, parse_cards
 from analyzer.errors import QuestionError
 from analyzer.rules import Level, Rules
 from analyzer.strategy import Strategy
-from kernels import doors, replay, rollout, rollout_doors, solve_doors, values, vector, worlds
+from kernels import doors, replay, rollout, rollout_doors, score, solve_doors, values, vector, worlds
 from kernels.worth import players_vector
 
 Event = list[Any]
@@ -233,14 +234,59 @@ def pool_of(cards: int) -> Vector:
     return np.array(list(each_card(cards)), np.int64)
 
 
-def new_scratch(n_unseen: int, n_options: int = 1) -> worlds.Scratch:
+class Payoff(NamedTuple):
+    """What a deal can pay."""
+
+    side: int | None
+    """The maker's side, counted from 0 as scores are listed; None: the deal was not played."""
+    points: tuple[int, ...]
+    """A number for each side."""
+
+
+class Payoffs(NamedTuple):
+    """All that a deal can pay under some rules, numbered as kernels count it."""
+
+    each: tuple[Payoff, ...]
+    """The first one is that of a deal not played."""
+    codes: Vector
+    """As worlds.Question has them; not to be changed."""
+
+
+@lru_cache(maxsize=64)
+def payoffs_of(rules: Rules) -> Payoffs:
+    """What a deal can pay: every contract scored with every number of tricks."""
+    n_sides = len(rules.sides)
+    found = {Payoff(None, (0,) * n_sides): score.NOT_PLAYED}
+    codes = np.full((values.MAX_SIDES, 2 * score.MOST_PAID + 1, score.MOST_TO_OTHERS + 1), score.NOT_PLAYED, np.int64)
+    hows = [level_number(rules, level) for level in rules.levels] or [values.BY_ORDER]
+    table = np.zeros(values.TABLE_SIZE, np.int64)
+    for maker, how, alone, tricks in product(range(n_sides), hows, _ways_alone(rules), range(rules.n_tricks + 1)):
+        table[[values.MAKER, values.HOW, values.TRICKS + maker]] = maker, how, tricks
+        table[values.ALONE] = sum(1 << (maker + offset) % rules.n_seats for offset in alone)
+        doors.score_table(kernel_rules(rules), table)
+        points = table[values.POINTS : values.POINTS + n_sides].tolist()
+        paid = found.setdefault(Payoff(maker, tuple(points)), len(found))
+        codes[maker, points[maker] + score.MOST_PAID, points[(maker + 1) % n_sides]] = paid
+        table[:] = 0
+    return Payoffs(tuple(found), codes)
+
+
+def _ways_alone(rules: Rules) -> list[tuple[int, ...]]:
+    """Who may be alone where that changes the points: 0 is the maker, 1 the defender on his left."""
+    if rules.game.is_bid or rules.n_seats == 2:
+        return [()]
+    lone_defender = rules.n_seats == 3 or rules.defend_alone
+    return [(), (0,), *([(1,), (0, 1)] if lone_defender else [])]
+
+
+def new_scratch(n_unseen: int, n_options: int = 1, n_scales: int = 1) -> worlds.Scratch:
     """Room for one thread."""
     return worlds.Scratch(
         np.zeros(values.TABLE_SIZE, np.int64),
         np.zeros(values.TABLE_SIZE, np.int64),
         np.zeros(n_unseen, np.int64),
         np.zeros((values.MAX_OPTIONS, 2), np.int64),
-        np.zeros(n_options, np.int64),
+        np.zeros((n_scales, n_options), np.int64),
     )
 
 

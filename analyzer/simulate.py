@@ -5,7 +5,7 @@ Every deal is played whole; the counts are those of `kernels.doors.count_deal`. 
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from analyzer.border import (
     kernel_rules,
     level_number,
     new_scratch,
+    payoffs_of,
     pool_of,
 )
 from analyzer.engine import Chunk, Progress, chunks, in_order, product_version
@@ -79,21 +80,54 @@ class Simulation:
 
 
 @dataclass(slots=True)
-class Counts:
-    """Whole-number sums over deals, as kernels add them."""
+class Counted:
+    """What kernels counted, in whole numbers."""
 
-    n_seats: int
-    calls: NDArray[np.int64] = field(init=False)
-    totals: NDArray[np.int64] = field(init=False)
+    counts: doors.Counts
+    is_interrupted: bool = False
 
-    def __post_init__(self) -> None:
-        self.calls = np.zeros((self.n_seats, doors.N_HOWS + 1, doors.N_COUNTS), np.int64)
-        self.totals = np.zeros(doors.N_TOTALS, np.int64)
+    @property
+    def n_deals(self) -> int:
+        """The deals played."""
+        return int(self.counts.totals[doors.N_DEALS])
 
-    def add(self, other: "Counts") -> None:
-        """Add the counts of further deals."""
-        self.calls += other.calls
-        self.totals += other.totals
+
+def count_deals(
+    rules: Rules,
+    players: Sequence[Strategy],
+    deals: int,
+    *,
+    seed: int = 0,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> Counted:
+    """Play `deals` deals and count; Ctrl-C ends it early with what was played."""
+    door, kernel, seats = door_of(rules), kernel_rules(rules), kernel_players(players, rules)
+    seeded = doors.Seeded(empty_start(rules), pool_of(rules.pack.cards), seed)
+    payoffs = payoffs_of(rules)
+
+    def none() -> doors.Counts:
+        return doors.Counts(
+            calls=np.zeros((rules.n_seats, doors.N_HOWS + 1, doors.N_COUNTS), np.int64),
+            totals=np.zeros(doors.N_TOTALS, np.int64),
+            payoffs=np.zeros(len(payoffs.each), np.int64),
+        )
+
+    def play(chunk: Chunk) -> doors.Counts:
+        counts = none()
+        scratch = new_scratch(len(seeded.pool))
+        door.simulate(kernel, seats, seeded, chunk.first, chunk.n, scratch, payoffs.codes, counts)
+        return counts
+
+    total = Counted(none())
+    try:
+        for counts in in_order(play, chunks(deals, CHUNK), workers):
+            total.counts = doors.Counts(*(sums + further for sums, further in zip(total.counts, counts, strict=True)))
+            if progress is not None:
+                progress(total.n_deals)
+    except KeyboardInterrupt:
+        total.is_interrupted = True
+    return total
 
 
 def simulate(
@@ -105,34 +139,15 @@ def simulate(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> Simulation:
-    """Play `deals` deals and count; Ctrl-C ends it early with what was played."""
+    """The statistics of `deals` deals; Ctrl-C ends it early with those of the deals that were played."""
     began = time.perf_counter()
-    door, kernel, seats = door_of(rules), kernel_rules(rules), kernel_players(players, rules)
-    seeded = doors.Seeded(empty_start(rules), pool_of(rules.pack.cards), seed)
-
-    def play(chunk: Chunk) -> Counts:
-        counts = Counts(rules.n_seats)
-        scratch = new_scratch(len(seeded.pool))
-        door.simulate(kernel, seats, seeded, chunk.first, chunk.n, scratch, counts.calls, counts.totals)
-        return counts
-
-    total = Counts(rules.n_seats)
-    interrupted = False
-    try:
-        for counts in in_order(play, chunks(deals, CHUNK), workers):
-            total.add(counts)
-            if progress is not None:
-                progress(int(total.totals[doors.N_DEALS]))
-    except KeyboardInterrupt:
-        interrupted = True
-    return _simulation(rules, players, total, seed, interrupted, time.perf_counter() - began)
+    counted = count_deals(rules, players, deals, seed=seed, workers=workers, progress=progress)
+    return _simulation(rules, players, counted, seed, time.perf_counter() - began)
 
 
-def _simulation(
-    rules: Rules, players: Sequence[Strategy], total: Counts, seed: int, interrupted: bool, seconds: float
-) -> Simulation:
+def _simulation(rules: Rules, players: Sequence[Strategy], counted: Counted, seed: int, seconds: float) -> Simulation:
     """The rows and shares from the counts."""
-    n = int(total.totals[doors.N_DEALS])
+    n, total = counted.n_deals, counted.counts
     names = [strategy.name for strategy in players]
     rows = [
         _row(rules, names, seat, call, total.calls[seat, place], n, is_all=place == doors.ALL)
@@ -145,7 +160,7 @@ def _simulation(
         rows=rows,
         thrown_in=int(total.totals[doors.THROWN_IN]) / max(1, n),
         claimed=int(total.totals[doors.WAS_CLAIMED]) / max(1, n),
-        provenance=SimulateProvenance(product_version(), seed, n, names, interrupted, round(seconds, 3)),
+        provenance=SimulateProvenance(product_version(), seed, n, names, counted.is_interrupted, round(seconds, 3)),
     )
 
 

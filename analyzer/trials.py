@@ -47,14 +47,17 @@ class Trials:
     is_interrupted: bool = False
 
     @classmethod
-    def none(cls, n_options: int, n_events: int) -> "Trials":
+    def none(cls, question: worlds.Question) -> "Trials":
         """Before the first world."""
+        n_options, n_events = question.options.shape[1], question.events.shape[1]
+        n_scales, n_payoffs = question.worths.shape
         return cls(
             doors.Tally(
                 outcomes=np.zeros((n_options, doors.N_OUTCOMES), np.int64),
-                points=np.zeros(n_options, np.int64),
-                leverage=np.zeros(n_options, np.int64),
-                products=np.zeros((n_options, n_options), np.int64),
+                payoffs=np.zeros((n_options, n_payoffs, 2), np.int64),
+                worths=np.zeros((n_scales, n_options), np.int64),
+                leverage=np.zeros((n_scales, n_options), np.int64),
+                products=np.zeros((n_scales, n_options, n_options), np.int64),
                 weights=np.zeros(2, np.int64),
                 calls=np.zeros((n_events, 2), np.int64),
             )
@@ -67,11 +70,19 @@ class Trials:
         return Trials(tally, self.found + other.found, self.drawn + other.drawn)
 
     @property
-    def sums(self) -> Sums:
-        """What the estimates are made of; points are doubled."""
+    def effective(self) -> float:
+        """How many worlds of equal weight would tell as much."""
+        return self.sums().effective
+
+    def sums(self, scale: int = 0) -> Sums:
+        """What the estimates on a scale of the question are made of."""
         weight, squares = (int(n) for n in self.tally.weights)
-        products: list[list[int]] = self.tally.products.tolist()
-        return Sums(self.tally.points.tolist(), self.tally.leverage.tolist(), products, weight, squares)
+        products: list[list[int]] = self.tally.products[scale].tolist()
+        return Sums(self.tally.worths[scale].tolist(), self.tally.leverage[scale].tolist(), products, weight, squares)
+
+    def payoffs(self, k: int) -> list[tuple[int, int]]:
+        """The sums of weights and of their squares over the worlds in which option `k` came to each payoff."""
+        return [(int(weight), int(square)) for weight, square in self.tally.payoffs[k]]
 
     def shares(self, k: int) -> list[float]:
         """The weighted share of each outcome (doors.OWN_MADE, ...) of option `k`."""
@@ -129,16 +140,15 @@ def try_options(
     progress: Progress | None = None,
 ) -> Trials:
     """Try every option of the question in the same worlds; Ctrl-C ends it early with what was tried."""
-    n_options, n_events = question.options.shape[1], question.events.shape[1]
     kernel, seats = kernel_rules(rules), kernel_players(players, rules)
     question = with_reference(rules, players, question)
     door = door_of(rules)
     size = CHUNK_TRYING if play.n_tried else CHUNK
 
     def run(chunk: Chunk, limit: int = CHUNK) -> Trials:
-        part = Trials.none(n_options, n_events)
+        part = Trials.none(question)
         worlds_from = (kernel, seats, question, chunk.first, chunk.n, limit)
-        scratch = new_scratch(question.pools.shape[1], n_options)
+        scratch = new_scratch(question.pools.shape[1], question.options.shape[1], len(question.worths))
         if play.n_tried:
             found = door.ask_trying(*worlds_from, scratch, new_search(play.n_tried), part.tally)
         else:
@@ -146,15 +156,15 @@ def try_options(
         part.found, part.drawn = found
         return part
 
-    total = Trials.none(n_options, n_events)
+    total = Trials.none(question)
     wanted = budget.deals
-    draws = max(FEWEST_DRAWS, wanted * _draws_per_world(question)) if n_events else wanted
+    draws = max(FEWEST_DRAWS, wanted * _draws_per_world(question)) if question.events.shape[1] else wanted
     try:
         for chunk, part in zip(chunks(draws, size), in_order(run, chunks(draws, size), workers), strict=True):
             # what comes after the last world wanted does not count, not even as drawn: the same for any chunk size
             while total.found + part.found >= wanted:
                 upto = total.with_(run(chunk, wanted - total.found))
-                if upto.sums.effective >= FEWEST_EFFECTIVE or budget.deals < FEWEST_EFFECTIVE:
+                if upto.effective >= FEWEST_EFFECTIVE or budget.deals < FEWEST_EFFECTIVE:
                     return upto
                 wanted += budget.deals
             total = total.with_(part)
@@ -184,9 +194,10 @@ def with_reference(rules: Rules, players: Sequence[Strategy], question: worlds.Q
     reference = worlds.ONE
     for _ in range(MOST_LEVELS):
         pilot = question._replace(options=question.options[:, :0].copy(), reference=reference)
-        part = Trials.none(0, question.events.shape[1])
-        found, _ = door.ask(kernel, seats, pilot, 0, PILOT, PILOT, new_scratch(question.pools.shape[1], 0), part.tally)
-        told = part.sums.effective / (PILOT + TRIAL_COST * found)
+        part = Trials.none(pilot)
+        scratch = new_scratch(question.pools.shape[1], 0, len(question.worths))
+        found, _ = door.ask(kernel, seats, pilot, 0, PILOT, PILOT, scratch, part.tally)
+        told = part.effective / (PILOT + TRIAL_COST * found)
         if told > best_yield:
             best, best_yield = reference, told
         reference = reference * question.floor >> worlds.WEIGHT_BITS

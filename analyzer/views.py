@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.border import UNKNOWN, Step, Vector
+from analyzer.border import UNKNOWN, Step, Vector, payoffs_of
 from analyzer.position import Position, barred_cards, known_start, known_steps, shared_places
 from analyzer.rules import Rules
 from kernels import values, worlds
@@ -25,8 +25,11 @@ FLOOR = 0.02
 """The least weight of a call that a strategy would not have made: people err."""
 
 
-def question_of(position: Position, tried: Sequence[Step], seed: int) -> worlds.Question:
-    """The position and the options to try as kernels take them; every world is tried that is one."""
+def question_of(position: Position, tried: Sequence[Step], seed: int, worths: Vector | None = None) -> worlds.Question:
+    """The position and the options to try as kernels take them; every world is tried that is one.
+
+    `worths` is what each payoff is worth to the asker, a row a scale; without it doubled points.
+    """
     rules = position.rules
     start, pool = known_start(position)
     events = known_steps(position)
@@ -58,7 +61,21 @@ def question_of(position: Position, tried: Sequence[Step], seed: int) -> worlds.
         seed=seed,
         floor=round(FLOOR * worlds.ONE),
         reference=worlds.ONE,
+        codes=payoffs_of(rules).codes,
+        worths=np.array([doubled_points(rules, position.seat)]) if worths is None else worths,
     )
+
+
+def side_of(rules: Rules, seat: int) -> int:
+    """The place of a seat's side in a list of scores."""
+    return next(place for place, side in enumerate(rules.sides) if seat in side)
+
+
+def doubled_points(rules: Rules, seat: int) -> Vector:
+    """int64[n_payoffs]: twice the points of each payoff, own side's minus the other's or the mean of the two others."""
+    own, n_others = side_of(rules, seat), len(rules.sides) - 1
+    paid = [payoff.points for payoff in payoffs_of(rules).each]
+    return np.array([2 * (points[own] * (n_others + 1) - sum(points)) // n_others for points in paid], np.int64)
 
 
 def moved_suit(view: int, suit: int) -> int:

@@ -14,6 +14,8 @@ event      verb int64, what int64                 what the seat in TURN says or 
 options    int64 (MAX_OPTIONS, 2)                 events: verb, what
 seeded     doors.Seeded                           a start, the unseen cards, a seed: deals by their index
 question   doors.Question                         a decision, in eight views that differ by names of suits
+payoffs    codes int64, see worlds.Question       what a deal can pay: maker's side and points, numbered from 0
+counts     doors.Counts                           integer counts of deals played
 tally      doors.Tally                            integer counts and sums of what came of each option
 memory     solver.Memory                          open positions the solver has met; one a thread
 ========== ====================================== =====================================================

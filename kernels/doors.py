@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from kernels.compile import door, kernel
 from kernels.deal import deal
 from kernels.dice import CARDS, COINS, key_of
-from kernels.score import doubled_points, is_made, makers_tricks
+from kernels.score import doubled_points, is_made, makers_tricks, payoff, score
 from kernels.steps import (
     apply_bid_game,
     apply_turn_up,
@@ -59,16 +59,25 @@ class Seeded(NamedTuple):
     seed: int
 
 
+class Counts(NamedTuple):
+    """What `simulate` counts."""
+
+    calls: NDArray[np.int64]  # (n_seats, N_HOWS + 1, N_COUNTS) what each seat called and what came of it
+    totals: NDArray[np.int64]  # (N_TOTALS,)
+    payoffs: NDArray[np.int64]  # (n_payoffs,) deals that paid this
+
+
 class Tally(NamedTuple):
-    """What `ask` counts, from the asker's side; points doubled, so that three-handed halves are whole.
+    """What `ask` counts, from the asker's side. A deal is worth something on each scale (see worlds.Question).
 
     Every world counts with its weight w, in sixteenths (see worlds.units_of).
     """
 
     outcomes: NDArray[np.int64]  # (n_options, N_OUTCOMES) sums of w
-    points: NDArray[np.int64]  # (n_options,) sums of w * points
-    leverage: NDArray[np.int64]  # (n_options,) sums of w * w * points
-    products: NDArray[np.int64]  # (n_options, n_options) sums of w * w * the product of two options' points
+    payoffs: NDArray[np.int64]  # (n_options, n_payoffs, 2) sums of w and of w * w where the deal paid this
+    worths: NDArray[np.int64]  # (n_scales, n_options) sums of w * worth
+    leverage: NDArray[np.int64]  # (n_scales, n_options) sums of w * w * worth
+    products: NDArray[np.int64]  # (n_scales, n_options, n_options) sums of w * w * the product of two options' worths
     weights: NDArray[np.int64]  # (2,) sums of w and of w * w
     calls: NDArray[np.int64]  # (n_events, 2) see worlds.reach_turn_up
 
@@ -126,16 +135,24 @@ def deal_table(rules, seeded, index, unseen, out_table):
     begin(rules, out_table)
 
 
+@door
+def score_table(rules, table):
+    """Write the points of a deal to `table` int64[TABLE_SIZE], from its MAKER, HOW, ALONE and TRICKS."""
+    score(rules, table)
+
+
 # --- many deals ---
 
 
 @kernel
-def count_deal(rules, table, out_calls, out_totals):
-    """Add one finished deal to out_calls int64[n_seats, N_HOWS + 1, N_COUNTS] and out_totals int64[N_TOTALS]."""
-    out_totals[N_DEALS] += 1
+def count_deal(rules, table, codes, out_counts):
+    """Add one finished deal to the counts."""
+    out_counts.totals[N_DEALS] += 1
+    out_counts.payoffs[payoff(rules, table, codes)] += 1
+    out_calls = out_counts.calls
     maker = table[MAKER]
     if table[CLAIMED] or maker < 0:
-        out_totals[WAS_CLAIMED if table[CLAIMED] else THROWN_IN] += 1
+        out_counts.totals[WAS_CLAIMED if table[CLAIMED] else THROWN_IN] += 1
         return
     tricks = makers_tricks(rules, table)
     for seat in range(rules.n_seats):
@@ -166,19 +183,19 @@ def count_call(out_row, made, march):
 
 
 @door
-def simulate_turn_up(rules, players, seeded, first, n, scratch, out_calls, out_totals):
-    """Play deals first to first + n - 1 of a turn-up game and add them to the counts (see count_deal)."""
+def simulate_turn_up(rules, players, seeded, first, n, scratch, codes, out_counts):
+    """Play deals first to first + n - 1 of a turn-up game and add them to the counts; `codes` see worlds.Question."""
     card_key, coin_key = key_of(seeded.seed, CARDS), key_of(seeded.seed, COINS)
     table = scratch.table
     for index in range(first, first + n):
         deal(rules, seeded.start, seeded.pool, scratch.unseen, card_key, coin_key, index, table)
         begin(rules, table)
         finish_turn_up(rules, players, table, scratch.options)
-        count_deal(rules, table, out_calls, out_totals)
+        count_deal(rules, table, codes, out_counts)
 
 
 @door
-def simulate_bid(rules, players, seeded, first, n, scratch, out_calls, out_totals):
+def simulate_bid(rules, players, seeded, first, n, scratch, codes, out_counts):
     """As simulate_turn_up, in Bid Euchre."""
     card_key, coin_key = key_of(seeded.seed, CARDS), key_of(seeded.seed, COINS)
     table = scratch.table
@@ -186,7 +203,7 @@ def simulate_bid(rules, players, seeded, first, n, scratch, out_calls, out_total
         deal(rules, seeded.start, seeded.pool, scratch.unseen, card_key, coin_key, index, table)
         begin(rules, table)
         finish_bid(rules, players, table, scratch.options)
-        count_deal(rules, table, out_calls, out_totals)
+        count_deal(rules, table, codes, out_counts)
 
 
 @kernel
@@ -243,33 +260,37 @@ def record_bid(rules, players, seeded, first, scratch, out_dealt, out_ended, out
 
 
 @kernel
-def count_option(rules, table, asker, k, weight, points, out_tally):
-    """Add the finished deal to the tally of option `k`: its outcome from the asker's side, and his doubled points."""
+def count_option(rules, table, question, k, weight, worths, out_tally):
+    """Add the finished deal to the tally of option `k`, and write what it is worth to int64[n_scales, n_options]."""
+    paid = payoff(rules, table, question.codes)
+    out_tally.payoffs[k, paid, 0] += weight
+    out_tally.payoffs[k, paid, 1] += weight * weight
+    for scale in range(len(worths)):
+        worths[scale, k] = question.worths[scale, paid]
     outcomes = out_tally.outcomes
     if table[CLAIMED] or table[MAKER] < 0:
         outcomes[k, NOBODY] += weight
-        points[k] = 0
         return
     tricks = makers_tricks(rules, table)
     made = is_made(rules, table, tricks)
-    own = table[MAKING] >> asker & 1
+    own = table[MAKING] >> question.asker & 1
     outcomes[k, (OWN_MADE if made else OWN_EUCHRED) if own else (OTHER_MADE if made else OTHER_EUCHRED)] += weight
     if own and made and tricks == rules.n_cards:
         outcomes[k, OWN_MARCH] += weight
-    points[k] = doubled_points(rules, table, asker)
 
 
 @kernel
-def count_world(weight, points, out_tally):
-    """Add what the options came to in one world, int64[n_options], to the sums."""
+def count_world(weight, worths, out_tally):
+    """Add what the options were worth in one world, int64[n_scales, n_options], to the sums."""
     square = weight * weight
     out_tally.weights[0] += weight
     out_tally.weights[1] += square
-    for i in range(len(points)):
-        out_tally.points[i] += weight * points[i]
-        out_tally.leverage[i] += square * points[i]
-        for j in range(i + 1):
-            out_tally.products[i, j] += square * points[i] * points[j]
+    for scale in range(worths.shape[0]):
+        for i in range(worths.shape[1]):
+            out_tally.worths[scale, i] += weight * worths[scale, i]
+            out_tally.leverage[scale, i] += square * worths[scale, i]
+            for j in range(i + 1):
+                out_tally.products[scale, i, j] += square * worths[scale, i] * worths[scale, j]
 
 
 @door
@@ -295,8 +316,8 @@ def ask_turn_up(rules, players, question, first, n, limit, scratch, out_tally):
             copy_table(scratch.reached, scratch.table)
             apply_turn_up(rules, scratch.table, question.options[view, k, 0], question.options[view, k, 1])
             finish_turn_up(rules, players, scratch.table, scratch.options)
-            count_option(rules, scratch.table, question.asker, k, units, scratch.points, out_tally)
-        count_world(units, scratch.points, out_tally)
+            count_option(rules, scratch.table, question, k, units, scratch.worths, out_tally)
+        count_world(units, scratch.worths, out_tally)
     return found, n
 
 
@@ -320,6 +341,6 @@ def ask_bid(rules, players, question, first, n, limit, scratch, out_tally):
             copy_table(scratch.reached, scratch.table)
             apply_bid_game(rules, scratch.table, question.options[view, k, 0], question.options[view, k, 1])
             finish_bid(rules, players, scratch.table, scratch.options)
-            count_option(rules, scratch.table, question.asker, k, units, scratch.points, out_tally)
-        count_world(units, scratch.points, out_tally)
+            count_option(rules, scratch.table, question, k, units, scratch.worths, out_tally)
+        count_world(units, scratch.worths, out_tally)
     return found, n

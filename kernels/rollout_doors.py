@@ -48,8 +48,8 @@ def ask_turn_up_trying(rules, players, question, first, n, limit, scratch, searc
                 verb, what = say_turn_up(rules, players, table, scratch.options)
                 call_turn_up(rules, table, verb, what)
             play_out_trying(rules, players, table, search)
-            count_option(rules, table, question.asker, option, units, scratch.points, out_tally)
-        count_world(units, scratch.points, out_tally)
+            count_option(rules, table, question, option, units, scratch.worths, out_tally)
+        count_world(units, scratch.worths, out_tally)
     return found, n
 
 
@@ -77,6 +77,6 @@ def ask_bid_trying(rules, players, question, first, n, limit, scratch, search, o
                 verb, what = say_bid(rules, players, table, scratch.options)
                 call_bid(rules, table, verb, what)
             play_out_trying(rules, players, table, search)
-            count_option(rules, table, question.asker, option, units, scratch.points, out_tally)
-        count_world(units, scratch.points, out_tally)
+            count_option(rules, table, question, option, units, scratch.worths, out_tally)
+        count_world(units, scratch.worths, out_tally)
     return found, n

@@ -6,6 +6,7 @@ Source: the rule sheets of each game; see docs/rules.md for every line and house
 from kernels.compile import kernel
 from kernels.values import (
     ALONE,
+    CLAIMED,
     HOW,
     MAKER,
     POINTS,
@@ -14,6 +15,11 @@ from kernels.values import (
 
 THREE = 3
 FOUR = 4
+MOST_PAID = 48
+"""Points to the maker's side lie between minus this and this."""
+MOST_TO_OTHERS = 12
+NOT_PLAYED = 0
+"""The payoff of a deal thrown in or claimed."""
 
 
 @kernel
@@ -101,3 +107,13 @@ def doubled_points(rules, table, seat):
         total = table[POINTS] + table[POINTS + 1] + table[POINTS + 2]
         return 3 * table[POINTS + seat] - total
     return 2 * (table[POINTS + (seat & 1)] - table[POINTS + 1 - (seat & 1)])
+
+
+@kernel
+def payoff(rules, table, codes):
+    """The payoff of a finished deal: NOT_PLAYED, or its number in `codes` (see worlds.Question)."""
+    maker = table[MAKER]
+    if table[CLAIMED] or maker < 0:
+        return NOT_PLAYED
+    side, other = (maker, (maker + 1) % THREE) if rules.n_seats == THREE else (maker & 1, 1 - (maker & 1))
+    return codes[side, table[POINTS + side] + MOST_PAID, table[POINTS + other]]

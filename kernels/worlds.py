@@ -40,6 +40,8 @@ ONE = 1 << WEIGHT_BITS
 UNKNOWN = -1
 """What of an event whose card the asker did not see."""
 HEAVIEST = 16 * 50**2
+HEAVIEST_WORTH = 1 << 10
+"""With it the products of a chunk of 4,096 worlds fit 64 bits, were all of them of the greatest weight."""
 NO_WORLD = 0
 """The weight of what could not have come about."""
 LUCK = 1 << 12  # a place of the coin that no decision uses
@@ -63,6 +65,8 @@ class Question(NamedTuple):
     seed: int
     floor: int  # the least weight of a call
     reference: int  # worlds of this weight and more are all tried, lighter ones by chance
+    codes: NDArray[np.int64]  # (MAX_SIDES, 2 * MOST_PAID + 1, MOST_TO_OTHERS + 1) maker's side, points -> payoff
+    worths: NDArray[np.int64]  # (n_scales, n_payoffs) what each payoff is worth to the asker; at most HEAVIEST_WORTH
 
 
 class Scratch(NamedTuple):
@@ -72,7 +76,7 @@ class Scratch(NamedTuple):
     reached: NDArray[np.int64]  # (TABLE_SIZE,)
     unseen: NDArray[np.int64]  # (n_unseen,)
     options: NDArray[np.int64]  # (MAX_OPTIONS, 2)
-    points: NDArray[np.int64]  # (n_options,)
+    worths: NDArray[np.int64]  # (n_scales, n_options)
 
 
 @kernel

@@ -129,7 +129,7 @@ def print_simulation(simulation: "Simulation", console: Console) -> None:
     console.print(table)
     claimed = f", claimed {percent_text(simulation.claimed, n=n)}" if simulation.claimed else ""
     console.print(f"Thrown in {percent_text(simulation.thrown_in, n=n)} of deals{claimed}.")
-    rules = "".join(f", {name}={_value(value)}" for name, value in simulation.rules.items())
+    rules = rules_text(simulation.rules)
     about = {name: getattr(simulation.provenance, name) for name in ("version", "seed", "deals", "players", "seconds")}
     console.print(f"{simulation.game}{rules}; {provenance_text(about)}", style="dim", soft_wrap=True)
 
@@ -145,6 +145,11 @@ def provenance_text(provenance: Mapping[str, Any]) -> str:
         f"euchre-lab {provenance['version']}, seed {provenance['seed']}, {plural(deals, 'deal')}{found},"
         f" {players_text(provenance['players'])}, {seconds_text(provenance['seconds'])}"
     )
+
+
+def rules_text(rules: Mapping[str, Any]) -> str:
+    """House rules behind the name of a game: `, deck=32, joker=true`."""
+    return "".join(f", {name}={_value(value)}" for name, value in rules.items())
 
 
 def new_table(*headers: str, gap: int = 2) -> Table:

@@ -15,6 +15,7 @@ from test_cli import every_command, parsed
 
 from analyzer.ask import Answer, AskProvenance, OptionResult, Verdict
 from analyzer.cli import euchre
+from analyzer.equity import Equity, EquityProvenance, EquityRow
 from analyzer.position import options, read_position
 from analyzer.record import HandRecord
 from analyzer.rules import GAMES, Game, RuleField, value_text
@@ -152,6 +153,7 @@ def test_every_number_of_a_strategy_is_told_with_its_bounds() -> None:
     [
         ("JSON of ask", [Answer, OptionResult, Verdict, AskProvenance]),
         ("JSON of simulate", [Simulation, SimulateRow, SimulateProvenance]),
+        ("JSON of equity", [Equity, EquityRow, EquityProvenance]),
     ],
 )
 def test_every_field_of_an_answer_is_told(heading: str, kinds: Iterable[type]) -> None:

@@ -20,6 +20,7 @@ from analyzer.errors import EuchreError, nearest
 COMMANDS = {
     "ask": "What should I do with this hand?",
     "simulate": "Play many deals and count what was called and made.",
+    "equity": "The chance to win the game from every score.",
     "deal": "Deal hands at random, or the same ones again.",
     "replay": "Check recorded hands, and show them trick by trick.",
     "solve": "How many tricks are there with all cards in view?",

@@ -1,0 +1,90 @@
+"""Turns chances to win the game into tables of own score by other score; every table fits 80 columns."""
+
+import math
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from reports.tables import new_table, provenance_text, rules_text
+from reports.text import decimals
+
+Row = Mapping[str, Any]
+Scores = tuple[int, ...]
+MOST_COLUMNS = 12
+ERROR = 1.3
+"""The standard error of a chance over the root of the deals counted, in a game of about eleven deals."""
+
+
+def print_equity(equity: Mapping[str, Any], console: Console, *, is_one: bool = False) -> None:
+    """Print the chances in percent: a table for each side in the deal, or of one score a line for each side."""
+    groups = [list(rows) for _, rows in groupby(equity["rows"], key=lambda row: str(row["players"]))]
+    for rows in groups:
+        if len(groups) > 1:
+            console.print(Text(f"Players by seat: {rows[0]['players'].replace(',', ', ')}", style="bold"))
+        if is_one:
+            _print_score(rows, equity["provenance"]["deals"], console)
+        else:
+            _print_grids(rows, equity["provenance"]["deals"], console)
+    rules = rules_text(equity["rules"])
+    about = {name: equity["provenance"][name] for name in ("version", "seed", "deals", "players", "seconds")}
+    console.print(f"{equity['game']}{rules}; {provenance_text(about)}", style="dim", soft_wrap=True)
+
+
+def _print_score(rows: Sequence[Row], deals: int, console: Console) -> None:
+    """A line for each side at one score."""
+    table = new_table("Seats", ">Score", ">Wins the game")
+    for row, score in zip(rows, rows[0]["scores"], strict=True):
+        table.add_row(side_text(row), str(score), chance_text(row["win_game"], deals) + "%")
+    console.print(table)
+
+
+def _print_grids(rows: Sequence[Row], deals: int, console: Console) -> None:
+    """A table for each side: its own score down, that of the others across."""
+    sides = list(dict.fromkeys(tuple(row["seats"]) for row in rows))
+    chances = {(tuple(row["scores"]), tuple(row["seats"])): row["win_game"] for row in rows}
+    totals = sorted({score for row in rows for score in row["scores"]})
+    shown = shown_scores(totals)
+    for place, side in enumerate(sides):
+        row = next(row for row in rows if tuple(row["seats"]) == side)
+        others = "that of both others" if len(sides) > 2 else "theirs"
+        console.print(Text(f"{side_text(row)}: chance to win in %, own score down, {others} across", style="bold"))
+        table = new_table("", *(f">{score}" for score in shown), gap=1)
+        for own in shown:
+            cells = (chances[_at(own, other, place, len(sides)), side] for other in shown)
+            table.add_row(f"{own:>3}", *(chance_text(cell, deals) for cell in cells))
+        console.print(table)
+        console.print()
+    told = ["--score asks one score"] if len(sides) > 2 else []
+    told += ["--format csv or json has every score"] if len(sides) > 2 or len(shown) < len(totals) else []
+    if told:
+        console.print(f"{'; '.join(told)}.", style="dim")
+
+
+def _at(own: int, other: int, place: int, n_sides: int) -> Scores:
+    """The score in seat order of a side that has `own` while all others have `other`."""
+    return tuple(own if each == place else other for each in range(n_sides))
+
+
+def shown_scores(totals: Sequence[int]) -> list[int]:
+    """At most so many of these scores as fit side by side: round steps, and the last one."""
+    if len(totals) <= MOST_COLUMNS:
+        return list(totals)
+    step = -(-(totals[-1] + 1) // 8)
+    lowest = max(totals[0], -2 * step)
+    return sorted({score for score in totals if score >= lowest and score % step == 0} | {totals[-1]})
+
+
+def side_text(row: Row) -> str:
+    """A side in words: `Seats 2 and 4 (deal)`, `Seat 3 (deals)`."""
+    seats = row["seats"]
+    one = len(seats) == 1
+    deals = f" ({'deals' if one else 'deal'})" if row["dealer"] else ""
+    return f"Seat{'' if one else 's'} {' and '.join(map(str, seats))}{deals}"
+
+
+def chance_text(chance: float, deals: int) -> str:
+    """A chance in percent, cut to the error that so many deals leave."""
+    return f"{100 * chance:.{min(1, decimals(100 * ERROR / math.sqrt(deals)))}f}"

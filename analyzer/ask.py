@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from math import floor, log10
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +32,7 @@ from analyzer.estimates import (
 from analyzer.position import Option, Position, option_text, options, position_json
 from analyzer.rules import Rules, Value
 from analyzer.strategy import PRESETS, Strategy
-from analyzer.trials import FEWEST_EFFECTIVE, Budget, Trials, try_options
+from analyzer.trials import BASE, FEWEST_EFFECTIVE, Budget, Play, Trials, try_options
 from analyzer.views import FLOOR, doubled_points, question_of, side_of, win_worths
 from analyzer.winning import WinTable, scores_of
 from kernels import doors, values
@@ -148,18 +148,22 @@ class Answer:
         return found
 
 
-def default_deals(rules: Rules) -> int:
-    """The most worlds that a question is tried in until its verdict falls."""
+def default_deals(rules: Rules, play: Play = BASE) -> int:
+    """The most worlds that a question is tried in until its verdict falls; fewer where each card is tried."""
     if not rules.game.is_bid:
-        return 1_000_000
-    return 50_000 if rules.deck == 48 else 250_000
+        most = 1_000_000
+    elif rules.deck == 24:
+        most = 250_000
+    else:
+        most = 50_000
+    return max(2 * FEWEST_ANY_TIME, most // 4 // play.n_tried) if play.n_tried else most
 
 
-def fewest_deals(rules: Rules) -> int:
+def fewest_deals(rules: Rules, play: Play = BASE) -> int:
     """The worlds that are tried however clear the matter is: they cost next to nothing and make the shares readable."""
-    if not rules.game.is_bid:
-        return 20_000
-    return FEWEST_ANY_TIME if rules.deck == 48 else 4_000
+    if play.n_tried or rules.deck == 48:
+        return FEWEST_ANY_TIME
+    return 4_000 if rules.game.is_bid else 20_000
 
 
 def default_margin(rules: Rules, decide_by: Aim = "points") -> float:
@@ -174,18 +178,30 @@ def default_margin(rules: Rules, decide_by: Aim = "points") -> float:
 # --- the answer ---
 
 
+class Effort(TypedDict, total=False):
+    """How much to try."""
+
+    deals: int | None
+    """So many worlds, whatever they tell."""
+    max_deals: int | None
+    """At most so many."""
+    margin: float | None
+    """How many points, or chances to win, count as equal."""
+    play: Play
+    """How the cards are played."""
+    goal: Goal
+    """What decides: points unless told."""
+
+
 def ask(
     position: Position,
     players: Sequence[Strategy],
     *,
-    deals: int | None = None,
-    max_deals: int | None = None,
-    margin: float | None = None,
     seed: int = 0,
     workers: int | None = None,
     progress: Progress | None = None,
     command: str | None = None,
-    goal: Goal | None = None,
+    **effort: Unpack[Effort],
 ) -> Answer:
     """Try every option of a position in the same worlds: `deals` of them, or until the verdict falls.
 
@@ -194,7 +210,8 @@ def ask(
     """
     began = time.perf_counter()
     rules = position.rules
-    goal = Goal() if goal is None else goal
+    deals, margin, play = effort.get("deals"), effort.get("margin"), effort.get("play", BASE)
+    goal = effort.get("goal") or Goal()
     within = default_margin(rules, goal.decide_by) if margin is None else margin
     tried = options(position)
     scales = _scales(position, goal)
@@ -203,12 +220,12 @@ def ask(
     by = scales[-1] if goal.decide_by == "win" else scales[0]
 
     def is_decided(trials: Trials) -> bool:
-        if trials.effective < fewest_deals(rules):
+        if trials.effective < fewest_deals(rules, play):
             return False
         return _kind(trials, by, within, is_any_time=True)[0] != "undecided"
 
-    budget = Budget(deals) if deals else Budget(max_deals or default_deals(rules), is_decided)
-    trials = try_options(rules, players, question, budget, workers=workers, progress=progress)
+    budget = Budget(deals) if deals else Budget(effort.get("max_deals") or default_deals(rules, play), is_decided)
+    trials = try_options(rules, players, question, budget, play=play, workers=workers, progress=progress)
     if not trials.found:
         if trials.is_interrupted:
             raise KeyboardInterrupt
@@ -230,7 +247,7 @@ def ask(
             effective=trials.effective,
             exact=False,
             players=[strategy.name for strategy in players],
-            play="base",
+            play=str(play),
             seconds=round(time.perf_counter() - began, 3),
             command=command,
             interrupted=trials.is_interrupted,

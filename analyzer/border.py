@@ -17,7 +17,7 @@ from analyzer.cards import JOKER, cards_text, each_card, parse_card, parse_cards
 from analyzer.errors import QuestionError
 from analyzer.rules import Level, Rules
 from analyzer.strategy import Strategy
-from kernels import doors, replay, score, solve_doors, values, vector, worlds
+from kernels import doors, replay, rollout, rollout_doors, score, solve_doors, values, vector, worlds
 from kernels.worth import players_vector
 
 Event = list[Any]
@@ -183,6 +183,7 @@ class Door(NamedTuple):
     simulate: Callable[..., None]
     record: Callable[..., None]
     ask: Callable[..., tuple[int, int]]
+    ask_trying: Callable[..., tuple[int, int]]
     follow: Callable[..., int]
 
 
@@ -193,6 +194,7 @@ TURN_UP = Door(
     doors.simulate_turn_up,
     doors.record_turn_up,
     doors.ask_turn_up,
+    rollout_doors.ask_turn_up_trying,
     replay.follow_turn_up,
 )
 BID = Door(
@@ -202,6 +204,7 @@ BID = Door(
     doors.simulate_bid,
     doors.record_bid,
     doors.ask_bid,
+    rollout_doors.ask_bid_trying,
     replay.follow_bid,
 )
 
@@ -284,6 +287,17 @@ def new_scratch(n_unseen: int, n_options: int = 1, n_scales: int = 1) -> worlds.
         np.zeros(n_unseen, np.int64),
         np.zeros((values.MAX_OPTIONS, 2), np.int64),
         np.zeros((n_scales, n_options), np.int64),
+    )
+
+
+def new_search(n_tried: int) -> rollout.Search:
+    """Room for one thread in which to try each card in so many worlds."""
+    return rollout.Search(
+        np.zeros(values.TABLE_SIZE, np.int64),
+        np.zeros(values.TABLE_SIZE, np.int64),
+        np.zeros(64, np.int64),
+        np.zeros(rollout.MOST_CARDS, np.int64),
+        n_tried,
     )
 
 

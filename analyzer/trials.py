@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analyzer.border import door_of, kernel_players, kernel_rules, new_scratch
+from analyzer.border import door_of, kernel_players, kernel_rules, new_scratch, new_search
 from analyzer.engine import Chunk, Progress, chunks, in_order
+from analyzer.errors import QuestionError
 from analyzer.estimates import Sums
 from analyzer.rules import Rules
 from analyzer.strategy import Strategy
@@ -19,6 +20,9 @@ from kernels import doors, values, worlds
 
 CHUNK = 1 << 12
 """Worlds dealt at once: 3 ms and more."""
+CHUNK_TRYING = 1 << 5
+"""The same where each card is tried: 50 ms and more."""
+MOST_TRIED = 1_000_000
 PILOT = 2000
 """Worlds dealt to see how many are to be tried."""
 TRIAL_COST = 6
@@ -92,6 +96,32 @@ class Trials:
 
 
 @dataclass(frozen=True, slots=True)
+class Play:
+    """How the cards are played: by the rules of thumb, or each after a trial in `n_tried` worlds."""
+
+    n_tried: int = 0
+
+    def __str__(self) -> str:
+        """As it is typed: `base`, `rollout:100`."""
+        return f"rollout:{self.n_tried}" if self.n_tried else "base"
+
+
+def parse_play(text: str) -> Play:
+    """The play that is meant; raises QuestionError for any other."""
+    if text == "base":
+        return Play()
+    word, _, number = text.partition(":")
+    if word == "rollout" and number.isascii() and number.isdigit() and 1 <= int(number) <= MOST_TRIED:
+        return Play(int(number))
+    raise QuestionError(
+        f'there is no play "{text}": expected base, or rollout:K with K from 1 to {MOST_TRIED:,}, as in rollout:100'
+    )
+
+
+BASE = Play()
+
+
+@dataclass(frozen=True, slots=True)
 class Budget:
     """How many worlds to try: a fixed number, or at most so many, stopping once `is_decided`."""
 
@@ -105,6 +135,7 @@ def try_options(
     question: worlds.Question,
     budget: Budget,
     *,
+    play: Play = BASE,
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> Trials:
@@ -112,21 +143,27 @@ def try_options(
     kernel, seats = kernel_rules(rules), kernel_players(players, rules)
     question = with_reference(rules, players, question)
     door = door_of(rules)
+    size = CHUNK_TRYING if play.n_tried else CHUNK
 
-    def play(chunk: Chunk, limit: int = CHUNK) -> Trials:
+    def run(chunk: Chunk, limit: int = CHUNK) -> Trials:
         part = Trials.none(question)
+        worlds_from = (kernel, seats, question, chunk.first, chunk.n, limit)
         scratch = new_scratch(question.pools.shape[1], question.options.shape[1], len(question.worths))
-        part.found, part.drawn = door.ask(kernel, seats, question, chunk.first, chunk.n, limit, scratch, part.tally)
+        if play.n_tried:
+            found = door.ask_trying(*worlds_from, scratch, new_search(play.n_tried), part.tally)
+        else:
+            found = door.ask(*worlds_from, scratch, part.tally)
+        part.found, part.drawn = found
         return part
 
     total = Trials.none(question)
     wanted = budget.deals
     draws = max(FEWEST_DRAWS, wanted * _draws_per_world(question)) if question.events.shape[1] else wanted
     try:
-        for chunk, part in zip(chunks(draws, CHUNK), in_order(play, chunks(draws, CHUNK), workers), strict=True):
+        for chunk, part in zip(chunks(draws, size), in_order(run, chunks(draws, size), workers), strict=True):
             # what comes after the last world wanted does not count, not even as drawn: the same for any chunk size
             while total.found + part.found >= wanted:
-                upto = total.with_(play(chunk, wanted - total.found))
+                upto = total.with_(run(chunk, wanted - total.found))
                 if upto.effective >= FEWEST_EFFECTIVE or budget.deals < FEWEST_EFFECTIVE:
                     return upto
                 wanted += budget.deals

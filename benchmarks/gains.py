@@ -14,24 +14,24 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.border import empty_start, kernel_players, kernel_rules, new_scratch, pool_of
+from analyzer.border import empty_start, kernel_players, kernel_rules, new_scratch, new_search, pool_of
 from analyzer.rules import find_game, make_rules
 from analyzer.strategy import find_strategy
 from kernels.compile import door
 from kernels.deal import deal
 from kernels.dice import CARDS, COINS, key_of
 from kernels.doors import Seeded
-from kernels.rollout import MOST_CARDS, Search, play_out_trying
+from kernels.rollout import play_out_some_trying
 from kernels.score import doubled_points
 from kernels.steps import begin, call_bid, call_turn_up, say_bid, say_turn_up
-from kernels.values import AT_PHASE, MAKER, MAKING, PLAY, TABLE_SIZE
+from kernels.values import AT_PHASE, MAKER, MAKING, PLAY
 from kernels.worlds import copy_table
 
 CHUNK = 64
 
 
 @door
-def gains_turn_up(rules, players, seeded, first, n, k, scratch, search, out):  # type: ignore[no-untyped-def]
+def gains_turn_up(rules, players, seeded, first, n, scratch, search, out):  # type: ignore[no-untyped-def]
     """Adds to out int64[2, 3]: for makers and defenders who try, deals, sums of doubled gains and of their squares."""
     card_key, coin_key = key_of(seeded.seed, CARDS), key_of(seeded.seed, COINS)
     table = scratch.reached
@@ -42,11 +42,11 @@ def gains_turn_up(rules, players, seeded, first, n, k, scratch, search, out):  #
             verb, what = say_turn_up(rules, players, table, scratch.options)
             call_turn_up(rules, table, verb, what)
         if table[AT_PHASE] == PLAY:
-            count_gains(rules, table, k, scratch, search, out)
+            count_gains(rules, table, scratch, search, out)
 
 
 @door
-def gains_bid(rules, players, seeded, first, n, k, scratch, search, out):  # type: ignore[no-untyped-def]
+def gains_bid(rules, players, seeded, first, n, scratch, search, out):  # type: ignore[no-untyped-def]
     """As gains_turn_up, in Bid Euchre."""
     card_key, coin_key = key_of(seeded.seed, CARDS), key_of(seeded.seed, COINS)
     table = scratch.reached
@@ -57,33 +57,23 @@ def gains_bid(rules, players, seeded, first, n, k, scratch, search, out):  # typ
             verb, what = say_bid(rules, players, table, scratch.options)
             call_bid(rules, table, verb, what)
         if table[AT_PHASE] == PLAY:
-            count_gains(rules, table, k, scratch, search, out)
+            count_gains(rules, table, scratch, search, out)
 
 
 @door
-def count_gains(rules, table, k, scratch, search, out):  # type: ignore[no-untyped-def]
+def count_gains(rules, table, scratch, search, out):  # type: ignore[no-untyped-def]
     """Play the deal as usual, then with one side trying, then the other."""
     maker = table[MAKER]
     copy_table(table, scratch.table)
-    play_out_trying(rules, scratch.table, 0, k, search)
+    play_out_some_trying(rules, scratch.table, 0, search)
     usual = doubled_points(rules, scratch.table, maker)
     for side in range(2):
         copy_table(table, scratch.table)
-        play_out_trying(rules, scratch.table, table[MAKING] if side == 0 else ~table[MAKING], k, search)
+        play_out_some_trying(rules, scratch.table, table[MAKING] if side == 0 else ~table[MAKING], search)
         gain = doubled_points(rules, scratch.table, maker) - usual
         out[side, 0] += 1
         out[side, 1] += gain if side == 0 else -gain
         out[side, 2] += gain * gain
-
-
-def new_search() -> Search:
-    """Room for one thread."""
-    return Search(
-        np.zeros(TABLE_SIZE, np.int64),
-        np.zeros(TABLE_SIZE, np.int64),
-        np.zeros(64, np.int64),
-        np.zeros(MOST_CARDS, np.int64),
-    )
 
 
 def main() -> None:
@@ -99,7 +89,7 @@ def main() -> None:
 
     def play(first: int) -> NDArray[np.int64]:
         out = np.zeros((2, 3), np.int64)
-        run(kernel, players, seeded, first, CHUNK, k, new_scratch(len(seeded.pool)), new_search(), out)
+        run(kernel, players, seeded, first, CHUNK, new_scratch(len(seeded.pool)), new_search(k), out)
         return out
 
     play(0)

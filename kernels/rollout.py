@@ -1,6 +1,6 @@
 """Turns a table in the play into the card that comes out best when the rest is played out often by the rules of thumb.
 
-The seat in TURN deals the cards it cannot see in `k` ways that agree with what it knows: its own cards and those it
+The seat in TURN deals the cards it cannot see in many ways that agree with what it knows: its own cards and those it
 buried, the cards played, how many each seat holds, the voids shown, and the upcard that the dealer took. It tries every
 card in each of them, all seats then playing by the rules of thumb, and plays the one with the best mean; of equals that
 of the rules of thumb. No hidden card enters the choice.
@@ -55,6 +55,7 @@ class Search(NamedTuple):
     trial: NDArray[np.int64]  # (TABLE_SIZE,)
     unseen: NDArray[np.int64]  # (64,) one mask a card
     totals: NDArray[np.int64]  # (MOST_CARDS,) sums of doubled points
+    n_tried: int  # worlds in which each card is tried
 
 
 @kernel
@@ -192,8 +193,8 @@ def deal_again(rules, table, k, search):
 
 
 @kernel
-def rollout_card(rules, table, k, search):
-    """The card (one bit, trump order) that the seat in TURN plays after trying each in `k` worlds."""
+def rollout_card(rules, table, search):
+    """The card (one bit, trump order) that the seat in TURN plays after trying each in search.n_tried worlds."""
     seat = table[TURN] & 3
     cards = one_of_each(rules, table, may_play(table[HAND + seat], table[LED]))
     usual = choose_card(rules, table)
@@ -209,7 +210,7 @@ def rollout_card(rules, table, k, search):
         search.unseen[n_unseen] = rest & -rest
         rest &= rest - 1
         n_unseen += 1
-    for world in range(k):
+    for world in range(search.n_tried):
         deal_again(rules, table, world, search)
         i = 0
         rest = cards
@@ -243,10 +244,10 @@ def best_card(cards, usual, totals):
 
 
 @kernel
-def play_out_trying(rules, table, seats, k, search):
+def play_out_some_trying(rules, table, seats, search):
     """Play all that is left of the tricks, in place: the seats of a mask try their cards, the others do as usual."""
     while table[AT_PHASE] == PLAY:
         if seats >> table[TURN] & 1:
-            lay(rules, table, rollout_card(rules, table, k, search))
+            lay(rules, table, rollout_card(rules, table, search))
         else:
             lay(rules, table, choose_card(rules, table))

@@ -40,6 +40,7 @@ class Effort:
     deals: int | None
     max_deals: int | None
     margin: float | None
+    play: str
     seed: int
     workers: int | None
     decide_by: str
@@ -92,6 +93,13 @@ Examples:
     help="What is best: by points a deal, or by the chance to win the game from --score.",
 )
 @click.option("--scores", is_flag=True, help="Show too what is best to win the game at every score.")
+@click.option(
+    "--play",
+    metavar="PLAY",
+    default="base",
+    show_default=True,
+    help="How all play: base, by rules of thumb; rollout:100, each card after a trial in 100 deals.",
+)
 @click.option("--all-options", is_flag=True, help="In the table of a bid show every suit, not the best of each level.")
 @seed_option
 @workers_option
@@ -106,7 +114,10 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
     if given["deals"] and given["max_deals"]:
         raise QuestionError("--deals tries a fixed number of deals and --max-deals at most so many: give one of them")
     effort = Effort(
-        *(given[name] for name in ("players", "deals", "max_deals", "margin", "seed", "workers", "decide_by", "scores"))
+        *(
+            given[name]
+            for name in ("players", "deals", "max_deals", "margin", "play", "seed", "workers", "decide_by", "scores")
+        )
     )
     questions: Sequence[tuple[int, object]]
     if position is None:
@@ -204,24 +215,29 @@ def _answer(read: object, effort: Effort) -> "Answer":
     from analyzer.ask import default_deals
     from analyzer.position import Position, read_position
     from analyzer.strategy import seat_players
+    from analyzer.trials import parse_play
 
     if isinstance(read, BrokenRecord):
         raise read
     position = read if isinstance(read, Position) else read_position(read)
     if effort.decide_by == "win" and position.scores is None:
         raise QuestionError("to decide by the chance to win the game, tell its score: as in --score 6,8")
-    doors = ["ask", "simulate"] if effort.scores or position.scores is not None else ["ask"]
-    note_compiling(position.rules, *doors)
+    play = parse_play(effort.play)
+    has_score = effort.scores or position.scores is not None
+    note_compiling(
+        position.rules, "ask", *(["ask_trying"] if play.n_tried else []), *(["simulate"] if has_score else [])
+    )
     players = ",".join(position.players or ("standard",)) if effort.players is None else effort.players
     seats = seat_players(players, position.rules)
     goal = _goal(position, seats, effort)
-    with progress_bar(effort.deals or effort.max_deals or default_deals(position.rules), "Trying") as progress:
+    with progress_bar(effort.deals or effort.max_deals or default_deals(position.rules, play), "Trying") as progress:
         answer = try_options(
             position,
             seats,
             deals=effort.deals,
             max_deals=effort.max_deals,
             margin=effort.margin,
+            play=play,
             seed=effort.seed,
             workers=effort.workers,
             progress=progress,

@@ -1,0 +1,161 @@
+"""A player who tries his cards sees no hidden card, keeps to the rules, and gains by it."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analyzer import border
+from analyzer.ask import ask
+from analyzer.asked import position_from_options
+from analyzer.errors import QuestionError
+from analyzer.rules import Rules, find_game, make_rules
+from analyzer.strategy import find_strategy
+from analyzer.trials import Play, parse_play
+from kernels import doors, values
+from kernels.compile import JIT, door
+from kernels.play import choose_card
+from kernels.rollout import finish_play, play_out_some_trying, rollout_card
+from kernels.score import doubled_points
+from kernels.trick import may_play
+
+GAMES = {
+    "two": ("two", {}),
+    "three": ("three", {}),
+    "four": ("four", {}),
+    "four, 32 cards and the joker": ("four", {"deck": 32, "joker": True}),
+    "bid": ("bid", {}),
+    "bid, 48 cards": ("bid", {"deck": 48}),
+}
+
+
+@door
+def tried_card(rules: Any, table: Any, search: Any) -> Any:
+    """The card of the seat in TURN after its trials, in trump order, and what it may play."""
+    return rollout_card(rules, table, search), may_play(table[values.HAND + table[values.TURN]], table[values.LED])
+
+
+@door
+def usual_card(rules: Any, table: Any) -> Any:
+    """The card by the rules of thumb."""
+    return choose_card(rules, table)
+
+
+@door
+def points_of_trying(rules: Any, table: Any, seats: Any, search: Any) -> Any:
+    """The maker's doubled points where the seats of a mask try their cards."""
+    play_out_some_trying(rules, table, seats, search)
+    return doubled_points(rules, table, table[values.MAKER])
+
+
+@door
+def usual_points(rules: Any, table: Any) -> Any:
+    """The maker's doubled points where nobody does."""
+    finish_play(rules, table)
+    return doubled_points(rules, table, table[values.MAKER])
+
+
+def tables_in_play(rules: Rules, n: int, seed: int) -> list[border.Table]:
+    """Deals that standard players have called, each at the first lead."""
+    players = border.kernel_players([find_strategy("standard", rules)] * rules.n_seats, rules)
+    kernel = border.kernel_rules(rules)
+    seeded = doors.Seeded(border.empty_start(rules), border.pool_of(rules.pack.cards), seed)
+    found: list[border.Table] = []
+    index = 0
+    scratch = np.zeros((values.MAX_OPTIONS, 2), np.int64)
+    while len(found) < n:
+        state = np.zeros(values.TABLE_SIZE, np.int64)
+        doors.deal_table(kernel, seeded, index, np.zeros(len(seeded.pool), np.int64), state)
+        index += 1
+        table = border.Table(rules, state)
+        while state[values.AT_PHASE] < values.PLAY:
+            step = border.door_of(rules).choose(kernel, players, state, scratch)
+            table.apply(border.Step(*step))
+        if table.phase == "play":
+            found.append(table)
+    return found
+
+
+def at_some_decision(table: border.Table, n_cards: int) -> border.Table:
+    """The table after so many cards played by the rules of thumb, or before the last trick."""
+    rules = table.rules
+    kernel = border.kernel_rules(rules)
+    for _ in range(n_cards):
+        if table.state[values.N_TRICKS] == rules.n_tricks - 2:
+            break
+        card = usual_card(kernel, table.state)
+        step = next(step for step in table.steps() if table.in_trump_order(step.what) == card)
+        table.apply(step)
+    return table
+
+
+def with_hidden_cards_elsewhere(table: border.Table, rng: np.random.Generator) -> border.Table:
+    """The same table to the seat in turn, its unseen cards dealt anew, where none has shown a void."""
+    state, rules = table.state, table.rules
+    me = int(state[values.TURN])
+    other = table.copy()
+    unseen = border.kernel_rules(rules).pack_in_trump_order & ~(
+        int(state[values.GONE]) | int(state[values.HAND + me]) | int(state[values.SEEN + me])
+    )
+    cards = [int(card) for card in border.pool_of(unseen)]
+    rng.shuffle(cards)
+    for seat in range(rules.n_seats):
+        if seat != me and not state[values.OUT] >> seat & 1:
+            n = int(state[values.HAND + seat]).bit_count()
+            other.state[values.HAND + seat] = sum(cards.pop() for _ in range(n))
+    return other
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_others_hold_moves_no_card_and_every_card_is_legal(name: str) -> None:
+    game, changes = GAMES[name]
+    rules = make_rules(find_game(game), changes)
+    kernel = border.kernel_rules(rules)
+    rng = np.random.default_rng(1)
+    n_other_than_usual = 0
+    for k, table in enumerate(tables_in_play(rules, 40 if JIT else 3, seed=2)):
+        at_some_decision(table, k % 9)
+        card, may = tried_card(kernel, table.state, border.new_search(20))
+        assert card & may == card
+        assert int(card).bit_count() == 1
+        n_other_than_usual += card != usual_card(kernel, table.state)
+        if not table.state[values.VOID : values.VOID + 4].any():
+            elsewhere = with_hidden_cards_elsewhere(table, rng)
+            assert tried_card(kernel, elsewhere.state, border.new_search(20))[0] == card
+    assert n_other_than_usual or not JIT
+
+
+@pytest.mark.skipif(not JIT, reason="plays thousands of cards")
+@pytest.mark.parametrize("name", ["two", "three", "four", "bid"])
+def test_who_tries_his_cards_gains_by_it(name: str) -> None:
+    game, changes = GAMES[name]
+    rules = make_rules(find_game(game), changes)
+    kernel = border.kernel_rules(rules)
+    gains: list[list[int]] = [[], []]
+    for table in tables_in_play(rules, 1500, seed=3):
+        usual = usual_points(kernel, table.copy().state)
+        making = int(table.state[values.MAKING])
+        for k, seats in enumerate((making, ~making & 0b1111)):
+            gain = points_of_trying(kernel, table.copy().state, seats, border.new_search(40)) - usual
+            gains[k].append(gain if k == 0 else -gain)
+    both = np.array(gains).sum(axis=0)
+    assert both.mean() > 2 * both.std() / len(both) ** 0.5
+
+
+def test_a_question_says_how_the_cards_were_played() -> None:
+    position = position_from_options(make_rules(find_game("four"), {}), "JC QC JH AH 9D", up="JS", seat=4)
+    players = [find_strategy("standard", position.rules)] * 4
+    deals = 60 if JIT else 2
+    answer = ask(position, players, deals=deals, play=Play(3), workers=1)
+    assert answer.provenance.play == "rollout:3"
+    assert answer.options == ask(position, players, deals=deals, play=Play(3), workers=2).options
+    assert answer.options != ask(position, players, deals=deals).options or not JIT
+
+
+@pytest.mark.fast
+def test_plays_are_told_apart() -> None:
+    assert parse_play("base") == Play()
+    assert parse_play("rollout:100") == Play(100)
+    for text in ("rollout", "rollout:", "rollout:0", "rollout:-1", "rollout:x", "rollout:1000001", "best", ""):
+        with pytest.raises(QuestionError, match="expected base, or rollout:K"):
+            parse_play(text)

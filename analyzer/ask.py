@@ -8,7 +8,10 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from math import floor, log10
-from typing import Any, TypedDict, Unpack
+from typing import Any, Literal, TypedDict, Unpack
+
+import numpy as np
+from numpy.typing import NDArray
 
 from analyzer.border import Event, Step, event_of
 from analyzer.cards import SUIT_NAMES, SUITS
@@ -18,23 +21,37 @@ from analyzer.estimates import (
     FEWEST_ANY_TIME,
     SURE,
     Difference,
+    Estimate,
     Interval,
     Kind,
-    Sums,
     differences,
     kind_of,
+    mean_of_payoffs,
     wilson,
 )
 from analyzer.position import Option, Position, option_text, options, position_json
 from analyzer.rules import Rules, Value
 from analyzer.strategy import PRESETS, Strategy
 from analyzer.trials import BASE, FEWEST_EFFECTIVE, Budget, Play, Trials, try_options
-from analyzer.views import FLOOR, question_of
+from analyzer.views import FLOOR, doubled_points, question_of, side_of, win_worths
+from analyzer.winning import WinTable, scores_of
 from kernels import doors, values
 
 FEWEST_FOR_A_VERDICT = 100
 RARE = 0.005
 """The share of worlds below which a call deserves a word."""
+Aim = Literal["points", "win"]
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What decides, and the chances to win that it needs."""
+
+    decide_by: Aim = "points"
+    table: WinTable | None = None
+    """Between the players of the question, in their seats; with it and a score every option has its `win_game`."""
+    all_scores: bool = False
+    """What is best at every score is told too; needs the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +78,7 @@ class OptionResult:
     other_euchred: float
     thrown_in: float
     win_game: float | None
+    win_game_se: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +90,18 @@ class Verdict:
     equal: list[str]
     sure: float | None
     margin: float
+    decide_by: Aim
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """What is best at one score of the game, in seat order, and by how much to win it; None: nothing else to do."""
+
+    scores: list[int]
+    best: str
+    win_game: float
+    ahead: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +131,8 @@ class Answer:
     options: list[OptionResult]
     verdict: Verdict
     provenance: AskProvenance
+    scores: list[ScoreRow] | None
+    """What is best at every score; in JSON only where it was asked for."""
     doubts: list[str]
     """Sentences for a person, on what the worlds rest; not in JSON."""
 
@@ -109,6 +140,8 @@ class Answer:
         """The answer as other programs read it; `trump` stands only with bids."""
         found = asdict(self)
         del found["doubts"]
+        if self.scores is None:
+            del found["scores"]
         for option in found["options"]:
             if option["trump"] is None:
                 del option["trump"]
@@ -133,8 +166,10 @@ def fewest_deals(rules: Rules, play: Play = BASE) -> int:
     return 4_000 if rules.game.is_bid else 20_000
 
 
-def default_margin(rules: Rules) -> float:
-    """How many points count as equal."""
+def default_margin(rules: Rules, decide_by: Aim = "points") -> float:
+    """How many points, or chances to win, count as equal."""
+    if decide_by == "win":
+        return 0.0025
     if not rules.game.is_bid:
         return 0.02
     return 0.2 if rules.deck == 48 else 0.1
@@ -151,9 +186,11 @@ class Effort(TypedDict, total=False):
     max_deals: int | None
     """At most so many."""
     margin: float | None
-    """How many points count as equal."""
+    """How many points, or chances to win, count as equal."""
     play: Play
     """How the cards are played."""
+    goal: Goal
+    """What decides: points unless told."""
 
 
 def ask(
@@ -168,18 +205,24 @@ def ask(
 ) -> Answer:
     """Try every option of a position in the same worlds: `deals` of them, or until the verdict falls.
 
-    Raises QuestionError where no world could be found, KeyboardInterrupt where Ctrl-C came before the first one.
+    Raises QuestionError where no world could be found or the goal lacks a score, KeyboardInterrupt where Ctrl-C came
+    before the first world.
     """
     began = time.perf_counter()
     rules = position.rules
     deals, margin, play = effort.get("deals"), effort.get("margin"), effort.get("play", BASE)
-    within = default_margin(rules) if margin is None else margin
+    goal = effort.get("goal") or Goal()
+    within = default_margin(rules, goal.decide_by) if margin is None else margin
     tried = options(position)
-    question = question_of(position, [option.step for option in tried], seed)
+    scales = _scales(position, goal)
+    worths = np.array([scale.counted for scale in scales])
+    question = question_of(position, [option.step for option in tried], seed, worths)
+    by = scales[-1] if goal.decide_by == "win" else scales[0]
 
     def is_decided(trials: Trials) -> bool:
-        sums = trials.sums()
-        return sums.effective >= fewest_deals(rules, play) and _kind(sums, within, is_any_time=True)[0] != "undecided"
+        if trials.effective < fewest_deals(rules, play):
+            return False
+        return _kind(trials, by, within, is_any_time=True)[0] != "undecided"
 
     budget = Budget(deals) if deals else Budget(effort.get("max_deals") or default_deals(rules, play), is_decided)
     trials = try_options(rules, players, question, budget, play=play, workers=workers, progress=progress)
@@ -189,7 +232,7 @@ def ask(
         raise QuestionError(
             f"none of {trials.drawn:,} deals can have come to this position by the calls and cards told"
         )
-    results, verdict = _judge(position, tried, trials, within, is_any_time=deals is None)
+    results, verdict = _judge(position, tried, trials, scales, by, within, is_any_time=deals is None)
     return Answer(
         game=rules.game.name,
         rules=rules.changed(),
@@ -209,6 +252,7 @@ def ask(
             command=command,
             interrupted=trials.is_interrupted,
         ),
+        scores=_best_at_scores(position, results, tried, trials, goal.table) if goal.all_scores else None,
         doubts=_doubts(position, trials, budget),
     )
 
@@ -239,11 +283,50 @@ def _named(players: Sequence[Strategy]) -> tuple[str, ...] | None:
     return names if set(names) <= set(PRESETS) and set(names) != {"standard"} else None
 
 
-def _kind(sums: Sums, margin: float, *, is_any_time: bool) -> tuple[Kind, list[int], int, list[Difference]]:
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """What a deal is worth to the asker, by what it pays: in points, or in chances to win the game."""
+
+    aim: Aim
+    place: int
+    """Of its row in the question."""
+    worths: Sequence[float]
+    counted: NDArray[np.int64]
+    """The same as kernels count them, in whole numbers."""
+    unit: float
+    """How many of these make one."""
+
+    def means(self, trials: Trials) -> list[Estimate]:
+        """What each option is worth."""
+        if self.aim == "points":
+            sums = trials.sums(self.place)
+            return [sums.mean(k, self.unit) for k in range(len(sums.worths))]
+        return [mean_of_payoffs(trials.payoffs(k), self.worths) for k in range(len(trials.tally.payoffs))]
+
+
+def _scales(position: Position, goal: Goal) -> list[_Scale]:
+    """Points, and chances to win where the score is told."""
+    rules, seat = position.rules, position.seat
+    doubled = doubled_points(rules, seat)
+    scales = [_Scale("points", 0, (doubled / 2).tolist(), doubled, 2)]
+    if goal.table is not None and position.scores is not None:
+        chances = goal.table.after(position.scores)[:, side_of(rules, seat)]
+        counted, unit = win_worths(chances)
+        scales.append(_Scale("win", 1, chances.tolist(), counted, unit))
+    elif goal.decide_by == "win":
+        raise QuestionError("to decide by the chance to win the game, tell its score: as in --score 6,8")
+    return scales
+
+
+def _kind(
+    trials: Trials, scale: _Scale, margin: float, *, is_any_time: bool
+) -> tuple[Kind, list[int], int, list[Difference]]:
     """The verdict, the options it calls equal, the best option, and all differences to it."""
-    means = [sums.mean(k, unit=2).mean for k in range(len(sums.points))]
+    sums = trials.sums(scale.place)
+    means = [mean.mean for mean in scale.means(trials)]
     best = means.index(max(means))
-    apart = differences(sums, best, unit=2, is_any_time=is_any_time)
+    exact = means if scale.aim == "win" else None
+    apart = differences(sums, best, unit=scale.unit, is_any_time=is_any_time, means=exact)
     kind, equal = kind_of(apart, best, margin)
     fewest = FEWEST_ANY_TIME if is_any_time else FEWEST_FOR_A_VERDICT
     if sums.effective < fewest and kind != "only":
@@ -252,24 +335,42 @@ def _kind(sums: Sums, margin: float, *, is_any_time: bool) -> tuple[Kind, list[i
 
 
 def _judge(
-    position: Position, tried: Sequence[Option], trials: Trials, margin: float, *, is_any_time: bool
+    position: Position,
+    tried: Sequence[Option],
+    trials: Trials,
+    scales: Sequence[_Scale],
+    by: _Scale,
+    margin: float,
+    *,
+    is_any_time: bool,
 ) -> tuple[list[OptionResult], Verdict]:
     """The options best first, and the verdict on them."""
-    sums = trials.sums()
-    kind, equal, _, apart = _kind(sums, margin, is_any_time=is_any_time)
-    results = [_result(position, option, k, trials, sums, apart[k]) for k, option in enumerate(tried)]
-    ranked = sorted(range(len(tried)), key=lambda k: -sums.points[k])
+    kind, equal, _, apart = _kind(trials, by, margin, is_any_time=is_any_time)
+    means = by.means(trials)
+    wins = scales[1].means(trials) if len(scales) > 1 else None
+    results = [
+        _result(position, option, k, trials, apart[k], wins[k] if wins else None) for k, option in enumerate(tried)
+    ]
+    ranked = sorted(range(len(tried)), key=lambda k: -means[k].mean)
     names = [results[k].option for k in ranked if k in equal]
     ordered = [results[k] for k in ranked]
     sure = {"only": 1.0, "undecided": None}.get(kind, SURE)
     more = "--max-deals" if is_any_time else "--deals"
-    text = verdict_text(kind, ordered, names, margin, more)
-    return ordered, Verdict(kind, ordered[0].option, names, sure, margin, text)
+    text = verdict_text(kind, ordered, names, margin, more, by.aim)
+    for other in scales:
+        if other is not by:
+            _, _, better, gaps = _kind(trials, other, 0.0, is_any_time=is_any_time)
+            if gaps[ranked[0]].high < 0:
+                text += " " + other_verdict_text(results[better], ordered[0], other.aim)
+    return ordered, Verdict(kind, ordered[0].option, names, sure, margin, by.aim, text)
 
 
-def _result(position: Position, option: Option, k: int, trials: Trials, sums: Sums, apart: Difference) -> OptionResult:
+def _result(
+    position: Position, option: Option, k: int, trials: Trials, apart: Difference, win: Estimate | None
+) -> OptionResult:
     """One option's estimates."""
     step = option.step
+    sums = trials.sums()
     mean = sums.mean(k, unit=2)
     shares = trials.shares(k)
     made: Interval = wilson(shares[doors.OWN_MADE], sums.effective)
@@ -295,8 +396,29 @@ def _result(position: Position, option: Option, k: int, trials: Trials, sums: Su
         other_made=shares[doors.OTHER_MADE],
         other_euchred=shares[doors.OTHER_EUCHRED],
         thrown_in=shares[doors.NOBODY],
-        win_game=None,
+        win_game=win.mean if win else None,
+        win_game_se=win.se if win else None,
     )
+
+
+def _best_at_scores(
+    position: Position, results: Sequence[OptionResult], tried: Sequence[Option], trials: Trials, table: WinTable | None
+) -> list[ScoreRow]:
+    """The best option at every score, from what deals paid after each; nothing is played again."""
+    assert table is not None, "the scores need a table"
+    rules = position.rules
+    places = {option_text(rules, (option.step,)): k for k, option in enumerate(tried)}
+    names = [result.option for result in results]
+    paid = np.array([[weight for weight, _ in trials.payoffs(places[name])] for name in names], np.float64)
+    chances = paid / float(trials.tally.weights[0]) @ table.after_all(side_of(rules, position.seat))
+    best = np.argmax(chances, axis=0)
+    ranked = np.sort(chances, axis=0)[::-1]
+    return [
+        ScoreRow(
+            list(scores), names[best[k]], float(ranked[0, k]), float(ranked[0, k] - ranked[1, k]) if names[1:] else None
+        )
+        for k, scores in enumerate(scores_of(rules))
+    ]
 
 
 def said(option: str) -> str:
@@ -311,14 +433,28 @@ def said(option: str) -> str:
     return option
 
 
-def _shown(value: float, se: float) -> str:
+def _shown(value: float, se: float, least: int = 2) -> str:
     """A number with the digits its standard error leaves standing, two at least."""
-    digits = 2 if se <= 0 else max(2, min(4, -floor(log10(se))))
+    digits = 2 if se <= 0 else max(least, min(4, -floor(log10(se))))
     return f"{value:.{digits}f}"
 
 
+def other_verdict_text(better: OptionResult, best: OptionResult, aim: Aim) -> str:
+    """That another option is better by the aim that does not decide."""
+    if aim == "win":
+        return (
+            f"To win the game, {better.option} is better: {better.win_game or 0:.1%} against {best.win_game or 0:.1%}."
+        )
+    return f"By points, {better.option} is better: {better.points:+.2f} a deal against {best.points:+.2f}."
+
+
 def verdict_text(
-    kind: Kind, ranked: Sequence[OptionResult], equal: Sequence[str], margin: float, more: str = "--deals"
+    kind: Kind,
+    ranked: Sequence[OptionResult],
+    equal: Sequence[str],
+    margin: float,
+    more: str = "--deals",
+    decide_by: Aim = "points",
 ) -> str:
     """The verdict in one sentence of a player's words; `ranked` best first, `more` the option that would tell more."""
     best = ranked[0]
@@ -326,23 +462,31 @@ def verdict_text(
     do = do[0].upper() + do[1:]
     if kind == "only":
         return f"{do}: nothing else may be done here."
+    by_win = decide_by == "win"
+
+    def shown(value: float, se: float) -> str:
+        return f"{_shown(100 * value, 100 * se, 1)}%" if by_win else _shown(value, se)
+
+    within = f"{100 * margin:g}% to win the game" if by_win else f"{margin:g} points a deal"
     rival = ranked[1]
-    gap = _shown(-rival.difference, rival.difference_se)
+    gap = shown(-rival.difference, rival.difference_se)
     if kind == "better":
         closest = max(ranked[1:], key=lambda option: option.difference_high)
-        least = _shown(-closest.difference_high, closest.difference_se)
-        within = f" So small a difference counts as none (margin {margin:g})." if -rival.difference <= margin else ""
+        least = shown(-closest.difference_high, closest.difference_se)
+        counts = f"{100 * margin:g}%" if by_win else f"{margin:g}"
+        small = f" So small a difference counts as none (margin {counts})." if -rival.difference <= margin else ""
+        worth = f"{best.win_game or 0:.1%} to win the game" if by_win else f"{best.points:+.2f} points a deal"
         return (
-            f"{do}: {best.points:+.2f} points a deal, {gap} more than to {said(rival.option)} "
-            f"(at least {least} more than anything else, {SURE:.0%} sure).{within}"
+            f"{do}: {worth}, {gap} more than to {said(rival.option)} "
+            f"(at least {least} more than anything else, {SURE:.0%} sure).{small}"
         )
     if kind == "equal":
         names = " and ".join([", ".join(said(name) for name in equal[:-1]), said(equal[-1])])
-        return f"Equal within {margin:g} points a deal: {names} ({SURE:.0%} sure)."
+        return f"Equal within {within}: {names} ({SURE:.0%} sure)."
     open_rivals = [option for option in ranked[1:] if option.difference_high >= 0 and option.difference_low < -margin]
     rival = open_rivals[0] if open_rivals else rival
-    gap = _shown(abs(rival.difference), rival.difference_se)
-    ahead = _shown(max(0.0, rival.difference_high), rival.difference_se)
+    gap = shown(abs(rival.difference), rival.difference_se)
+    ahead = shown(max(0.0, rival.difference_high), rival.difference_se)
     return (
         f"Undecided: to {said(best.option)} looks best, but to {said(rival.option)} is {gap} behind "
         f"and may be up to {ahead} ahead; more {more} would tell."

@@ -11,7 +11,6 @@ import time
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +21,7 @@ from analyzer.kept import keep, read_kept
 from analyzer.rules import Rules, Value
 from analyzer.simulate import count_deals
 from analyzer.strategy import Strategy
-from analyzer.winning import WinTable, solve, standings_of
+from analyzer.winning import WinTable, scores_of, solve, standings_of
 from kernels.compile import digest
 
 DEALS = 1_000_000
@@ -101,8 +100,7 @@ def equity(
     """
     began = time.perf_counter()
     found = win_table(rules, players, deals=deals, seed=seed, workers=workers, progress=progress)
-    totals = range(standings_of(rules).lowest, rules.target)
-    asked = list(product(totals, repeat=len(rules.sides))) if score is None else [tuple(score)]
+    asked = scores_of(rules) if score is None else [tuple(score)]
     rows = [
         EquityRow(
             game=rules.game.name,

@@ -32,6 +32,14 @@ class Interval:
     high: float
 
 
+def mean_of_payoffs(payoffs: Sequence[tuple[int, int]], worths: Sequence[float]) -> Estimate:
+    """The mean worth of worlds, from sums of weights and squared weights of each payoff, and what that is worth."""
+    weight = sum(w for w, _ in payoffs)
+    mean = sum(w * worth for (w, _), worth in zip(payoffs, worths, strict=True)) / weight
+    spread = sum(square * (worth - mean) ** 2 for (_, square), worth in zip(payoffs, worths, strict=True))
+    return Estimate(mean, sqrt(spread) / weight)
+
+
 def mean_of(total: int, squares: int, n: int, unit: int = 1) -> Estimate:
     """The mean of `n` whole numbers from their sum and sum of squares, in units of 1 / unit; n is not 0."""
     spread = n * squares - total * total
@@ -58,9 +66,9 @@ def wilson(share: float, n: float, sure: float = SURE) -> Interval:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Whole-number sums over weighted worlds: of each option's points x and of the weights w."""
+    """Whole-number sums over weighted worlds: of what each option was worth, x, and of the weights w."""
 
-    points: Sequence[int]
+    worths: Sequence[int]
     """Of w x, an option each."""
     leverage: Sequence[int]
     """Of w w x."""
@@ -76,18 +84,18 @@ class Sums:
         """How many worlds of equal weight would tell as much."""
         return self.weight**2 / self.squares if self.squares else 0.0
 
-    def mean(self, k: int, unit: int = 1) -> Estimate:
-        """The mean points of option `k`, in units of 1 / unit."""
-        return self._mean(self.points[k], self.leverage[k], self.products[k][k], unit)
+    def mean(self, k: int, unit: float = 1) -> Estimate:
+        """What option `k` is worth on the mean, in units of 1 / unit."""
+        return self._mean(self.worths[k], self.leverage[k], self.products[k][k], unit)
 
-    def gap(self, k: int, other: int, unit: int = 1) -> Estimate:
+    def gap(self, k: int, other: int, unit: float = 1) -> Estimate:
         """The mean of option `k` minus that of the other, paired world by world."""
         both = self.products[max(k, other)][min(k, other)]
         squares = self.products[k][k] + self.products[other][other] - 2 * both
         leverage = self.leverage[k] - self.leverage[other]
-        return self._mean(self.points[k] - self.points[other], leverage, squares, unit)
+        return self._mean(self.worths[k] - self.worths[other], leverage, squares, unit)
 
-    def _mean(self, total: int, leverage: int, squares: int, unit: int) -> Estimate:
+    def _mean(self, total: int, leverage: int, squares: int, unit: float) -> Estimate:
         """sum(w x) / sum(w), and the root of sum(w w (x - mean)^2) over sum(w)."""
         w = self.weight
         spread = w * w * squares - 2 * w * total * leverage + total * total * self.squares
@@ -117,14 +125,17 @@ def any_time_z(n: float, n_rivals: int = 1, sure: float = SURE) -> float:
     return sqrt((1 + 1 / tuned) * (log(1 + tuned) - 2 * log(miss)))
 
 
-def differences(sums: Sums, best: int, *, unit: int = 1, is_any_time: bool = False) -> list[Difference]:
-    """Each option against option `best`."""
-    n_rivals = len(sums.points) - 1
+def differences(
+    sums: Sums, best: int, *, unit: float = 1, is_any_time: bool = False, means: Sequence[float] | None = None
+) -> list[Difference]:
+    """Each option against option `best`; `means` where they are known better than from sums of rounded worths."""
+    n_rivals = len(sums.worths) - 1
     z = any_time_z(sums.effective, n_rivals) if is_any_time else z_of(SURE, n_rivals)
     found = []
-    for k in range(len(sums.points)):
+    for k in range(len(sums.worths)):
         gap = sums.gap(k, best, unit)
-        found.append(Difference(gap.mean, gap.se, gap.mean - z * gap.se, gap.mean + z * gap.se))
+        mean = gap.mean if means is None else means[k] - means[best]
+        found.append(Difference(mean, gap.se, mean - z * gap.se, mean + z * gap.se))
     return found
 
 

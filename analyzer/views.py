@@ -66,6 +66,18 @@ def question_of(position: Position, tried: Sequence[Step], seed: int, worths: Ve
     )
 
 
+def win_worths(chances: NDArray[np.float64]) -> tuple[Vector, float]:
+    """int64[n_payoffs], chances to win as whole numbers that kernels can multiply, and how many of these make 1.
+
+    They are told from the middle, and so finely that the furthest is HEAVIEST_WORTH: rounding then moves no standard
+    error to speak of, and means are not taken from these numbers.
+    """
+    middle = (chances.max() + chances.min()) / 2
+    half = float(chances.max() - middle)
+    unit = worlds.HEAVIEST_WORTH / half if half > 0 else 1.0
+    return np.rint((chances - middle) * unit).astype(np.int64), unit
+
+
 def side_of(rules: Rules, seat: int) -> int:
     """The place of a seat's side in a list of scores."""
     return next(place for place, side in enumerate(rules.sides) if seat in side)

@@ -162,6 +162,19 @@ class WinTable:
         later: Floats = np.roll(self.chances[(seating + 1) % self.n_seatings], 1, axis=0)
         return later[:, numbers].T
 
+    def after_all(self, side: int, seating: int = 0) -> Floats:
+        """float64[n_payoffs, n_scores]: a side's chance once a deal has paid this, from each of `scores_of`."""
+        standings = standings_of(self.rules)
+        later = self.chances[(seating + 1) % self.n_seatings, (side - 1) % standings.n_sides]
+        rows = [standings.after(standings.scores(), paid, is_extra=False) for paid in payoffs_of(self.rules).each]
+        found: Floats = later[np.array(rows)]
+        return found
+
+
+def scores_of(rules: Rules) -> list[tuple[int, ...]]:
+    """Every score that plays on, in order; in Bid Euchre from minus the target on."""
+    return [tuple(each) for each in standings_of(rules).scores().T.tolist()]
+
 
 def solve(rules: Rules, frequencies: Floats) -> WinTable:
     """Return the chances to win where deals pay with these frequencies, float64[n_seatings, n_payoffs].

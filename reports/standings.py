@@ -14,6 +14,8 @@ from reports.text import decimals
 Row = Mapping[str, Any]
 Scores = tuple[int, ...]
 MOST_COLUMNS = 12
+CLOSE = 0.0025
+"""So small a lead in chances to win counts as none."""
 ERROR = 1.3
 """The standard error of a chance over the root of the deals counted, in a game of about eleven deals."""
 
@@ -31,6 +33,51 @@ def print_equity(equity: Mapping[str, Any], console: Console, *, is_one: bool = 
     rules = rules_text(equity["rules"])
     about = {name: equity["provenance"][name] for name in ("version", "seed", "deals", "players", "seconds")}
     console.print(f"{equity['game']}{rules}; {provenance_text(about)}", style="dim", soft_wrap=True)
+
+
+def print_scores(answer: Mapping[str, Any], console: Console) -> None:
+    """Print which option is best to win the game at every score, a letter each; three-handed at the asker's own."""
+    rows = answer["scores"]
+    n_sides = len(rows[0]["scores"])
+    own = (answer["position"]["seat"] - 1) % n_sides
+    at: dict[Scores, Row] = {tuple(row["scores"]): row for row in rows}
+    totals = sorted({score for row in rows for score in row["scores"]})
+    shown = shown_scores(totals)
+    told = answer["position"].get("scores") or [0] * n_sides
+    heading = "own score down, theirs across"
+    if n_sides > 2:
+        heading = f"with {told[own]} points; the next player down, the one after him across"
+
+    def row_at(down: int, across: int) -> Row:
+        scores = [0] * n_sides
+        scores[own] = told[own] if n_sides > 2 else down
+        scores[(own + 1) % n_sides] = down if n_sides > 2 else across
+        scores[(own + 2) % n_sides] = across if n_sides > 2 else down
+        return at[tuple(scores)]
+
+    grid = [[row_at(down, across) for across in shown] for down in shown]
+    seen = {row["best"] for rows in grid for row in rows}
+    names = dict.fromkeys(option["option"] for option in answer["options"] if option["option"] in seen)
+    letters = {name: letter_of(place) for place, name in enumerate(names)}
+    console.print(Text(f"Best to win the game, {heading}", style="bold"))
+    table = new_table("", *(f">{score}" for score in shown), gap=1)
+    for down, line in zip(shown, grid, strict=True):
+        table.add_row(f"{down:>3}", *(_letter(row, letters) for row in line))
+    console.print(table)
+    meant = ", ".join(f"{letter} {name}" for name, letter in letters.items())
+    console.print(f"{meant}; small letters: less than {CLOSE:.2%} ahead of the next.", style="dim", soft_wrap=True)
+
+
+def _letter(row: Row, letters: Mapping[str, str]) -> str:
+    """The letter of the best option, small where the next is about as good."""
+    is_close = row["ahead"] is not None and row["ahead"] < CLOSE
+    return letters[row["best"]].lower() if is_close else letters[row["best"]]
+
+
+def letter_of(place: int) -> str:
+    """A, B, ... Z, then AA, AB, ..."""
+    first, last = divmod(place, 26)
+    return (chr(64 + first) if first else "") + chr(65 + last)
 
 
 def _print_score(rows: Sequence[Row], deals: int, console: Console) -> None:

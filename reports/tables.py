@@ -16,6 +16,7 @@ from reports.text import (
     count_text,
     difference_text,
     percent_text,
+    percents_apart_text,
     players_text,
     plural,
     points_text,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 Row = Mapping[str, Any]
 
 _ANSWER = (">Points", ">Behind best", ">Made", ">March", ">Euchred", ">They\nmake", ">They\nfail", ">Thrown\nin")
+_WINS = ">Wins\ngame"
 _SHARES = ("march", "euchred", "other_made", "other_euchred", "thrown_in")
 
 
@@ -71,14 +73,19 @@ def print_answer(
     if line is not None:
         console.print(f"Line {line}", style="bold")
     shown = answer["options"] if all_options else best_suits(answer["options"])
-    table = new_table("Option", *_ANSWER, gap=1)
+    by_win = answer["verdict"]["decide_by"] == "win"
+    has_wins = shown[0]["win_game"] is not None
+    table = new_table("Option", *([_WINS] if has_wins else []), *_ANSWER, gap=1)
     for option in shown:
         n = option["deals"]
         error = (option["made_high"] - option["made_low"]) / 4
         table.add_row(
             ", ".join([option["option"], *(other.split()[-1] for other in option["same"])]),  # its verb once
+            *([percent_text(option["win_game"], option["win_game_se"])] if has_wins else []),
             points_text(option["points"], option["points_se"]),
-            difference_text(option["difference"], option["difference_low"], option["difference_high"]),
+            (percents_apart_text if by_win else difference_text)(
+                option["difference"], option["difference_low"], option["difference_high"]
+            ),
             percent_text(option["made"], error),
             *(
                 percent_text(option[name], n=n)

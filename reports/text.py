@@ -64,6 +64,12 @@ def difference_text(difference: float, low: float, high: float) -> str:
     return f"{_signed(difference, n)} ±{half:.{n}f}"
 
 
+def percents_apart_text(difference: float, low: float, high: float) -> str:
+    """A difference of shares in percent with its interval: `-0.31% ±0.02`; nothing for the best."""
+    words = difference_text(100 * difference, 100 * low, 100 * high).split()
+    return f"{words[0]}% {words[1]}" if words else ""
+
+
 def percent_text(share: float | None, error: float | None = None, n: int | None = None) -> str:
     """A share in percent, cut to its error (or to that of a share of `n` trials): `81.0 %`; a dash where none is."""
     if share is None:

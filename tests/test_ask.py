@@ -140,9 +140,9 @@ def option_of(answer: Answer, text: str) -> OptionResult:
 TOP = "game rules position options verdict provenance"
 OPTION = (
     "option event same deals points points_se difference difference_se difference_low difference_high made made_low "
-    "made_high march euchred other_made other_euchred thrown_in win_game"
+    "made_high march euchred other_made other_euchred thrown_in win_game win_game_se"
 )
-VERDICT = "kind best equal sure margin text"
+VERDICT = "kind best equal sure margin decide_by text"
 PROVENANCE = "version seed deals drawn effective exact players play seconds command interrupted"
 
 
@@ -163,7 +163,7 @@ def test_an_answer_has_the_promised_fields_in_their_order_and_its_outcomes_are_a
     for option in found["options"]:
         is_bid = option["event"][1] == "bid"
         assert " ".join(option) == (OPTION.replace("event", "event trump") if is_bid else OPTION)
-        assert (option["deals"], option["win_game"]) == (n, None)
+        assert (option["deals"], option["win_game"], option["win_game_se"]) == (n, None, None)
         shares = [option[field] for field in ("made", "euchred", "other_made", "other_euchred", "thrown_in")]
         assert sum(shares) == pytest.approx(1)
         assert option["march"] <= option["made"]
@@ -767,6 +767,7 @@ def result(option: str, points: float, low: float, high: float) -> OptionResult:
         other_euchred=0,
         thrown_in=1,
         win_game=None,
+        win_game_se=None,
     )
 
 

@@ -13,7 +13,7 @@ import click
 import pytest
 from test_cli import every_command, parsed
 
-from analyzer.ask import Answer, AskProvenance, OptionResult, Verdict
+from analyzer.ask import Answer, AskProvenance, OptionResult, ScoreRow, Verdict
 from analyzer.cli import euchre
 from analyzer.equity import Equity, EquityProvenance, EquityRow
 from analyzer.position import options, read_position
@@ -151,7 +151,7 @@ def test_every_number_of_a_strategy_is_told_with_its_bounds() -> None:
 @pytest.mark.parametrize(
     ("heading", "kinds"),
     [
-        ("JSON of ask", [Answer, OptionResult, Verdict, AskProvenance]),
+        ("JSON of ask", [Answer, OptionResult, Verdict, AskProvenance, ScoreRow]),
         ("JSON of simulate", [Simulation, SimulateRow, SimulateProvenance]),
         ("JSON of equity", [Equity, EquityRow, EquityProvenance]),
     ],

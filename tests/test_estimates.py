@@ -113,7 +113,7 @@ def sums_of(raw: NDArray[np.int64], weights: Sequence[int]) -> Sums:
         return sum(w * w * row[i] * row[j] for row, w in worlds)
 
     return Sums(
-        points=[sum(w * row[k] for row, w in worlds) for k in options],
+        worths=[sum(w * row[k] for row, w in worlds) for k in options],
         leverage=[sum(w * w * row[k] for row, w in worlds) for k in options],
         products=[
             [sum(w * w * row[i] * row[j] for row, w in worlds) if j <= i else 10**9 for j in options] for i in options

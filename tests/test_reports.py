@@ -7,6 +7,7 @@ import pytest
 
 from reports.frames import csv_text, flattened, frame_of
 from reports.hands import result_text
+from reports.standings import letter_of, shown_scores
 from reports.tables import best_suits, print_answer, print_games, print_numbers, provenance_text
 from reports.text import (
     cards_text,
@@ -131,7 +132,7 @@ def option(name: str, points: float, **fields: Any) -> dict[str, Any]:
     best = {"difference": 0.0, "difference_low": 0.0, "difference_high": 0.0}
     return {
         "option": name, "event": [1, name], "same": [], "deals": 200_000, "points": points, "points_se": 0.002,
-        **best, "made": 0.5, "made_low": 0.498, "made_high": 0.502, **shares, **fields,
+        **best, "made": 0.5, "made_low": 0.498, "made_high": 0.502, **shares, "win_game": None, **fields,
     }  # fmt: skip
 
 
@@ -144,7 +145,11 @@ def answer(*options: dict[str, Any]) -> dict[str, Any]:
         "players": ["standard"] * 4,
         "seconds": 0.41,
     }
-    return {"options": list(options), "verdict": {"text": "Order it up: sure."}, "provenance": provenance}
+    return {
+        "options": list(options),
+        "verdict": {"text": "Order it up: sure.", "decide_by": "points"},
+        "provenance": provenance,
+    }
 
 
 def printed(found: dict[str, Any], **how: Any) -> list[str]:
@@ -162,6 +167,34 @@ def test_an_answer_is_a_table_a_sentence_and_a_line_of_provenance_in_80_columns(
     assert lines[-1] == "euchre-lab 0.1.0, seed 0, 200,000 deals of 812,345 drawn, standard players, 0.4 s"
     assert any(line.startswith("order alone") and "+0.551" in line and "50.0%" in line for line in lines)
     assert any(line.startswith("diamonds alone") and "-1.234 ±0.005" in line for line in lines)
+
+
+def test_with_a_score_the_chance_to_win_the_game_stands_beside_the_points_in_80_columns() -> None:
+    worst = {"difference": -0.0345, "difference_low": -0.0391, "difference_high": -0.0299}
+    wins = {"win_game": 0.6123, "win_game_se": 0.001}
+    found = answer(option("order alone", 0.5512, **wins), option("diamonds alone", -0.68, **worst, **wins))
+    lines = printed(found)
+    assert max(map(len, lines[:-2])) <= 80
+    assert any(line.startswith("order alone") and " 61.2% " in line and "+0.551" in line for line in lines)
+    found["verdict"]["decide_by"] = "win"
+    assert any(line.startswith("diamonds alone") and " -3.5% ±0.5 " in line for line in printed(found))
+
+
+@pytest.mark.parametrize(
+    ("totals", "shown"),
+    [
+        (range(10), list(range(10))),
+        (range(-32, 32), [-8, -4, 0, 4, 8, 12, 16, 20, 24, 28, 31]),
+        (range(-52, 52), [-14, -7, 0, 7, 14, 21, 28, 35, 42, 49, 51]),
+        (range(100), [0, 13, 26, 39, 52, 65, 78, 91, 99]),
+    ],
+)
+def test_no_more_scores_are_shown_than_fit_side_by_side(totals: range, shown: list[int]) -> None:
+    assert shown_scores(totals) == shown
+
+
+def test_options_beyond_the_alphabet_have_two_letters() -> None:
+    assert [letter_of(place) for place in (0, 25, 26, 51, 52)] == ["A", "Z", "AA", "AZ", "BA"]
 
 
 def test_of_bids_the_best_suit_of_each_level_is_shown_unless_all_are_wanted() -> None:

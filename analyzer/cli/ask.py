@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -25,8 +25,9 @@ from analyzer.cli.words import EuchreCommand, Output, Row, command_line, note_co
 from analyzer.errors import BrokenRecord, QuestionError
 
 if TYPE_CHECKING:
-    from analyzer.ask import Answer
+    from analyzer.ask import Answer, Goal
     from analyzer.position import Position
+    from analyzer.strategy import Strategy
 
     Answered = tuple[int, Answer | QuestionError]
 
@@ -42,6 +43,8 @@ class Effort:
     play: str
     seed: int
     workers: int | None
+    decide_by: str
+    scores: bool
 
 
 @click.command(
@@ -78,8 +81,18 @@ Examples:
     help="Stop undecided after so many deals.  [default: 1,000,000; bid 250,000; with 48 cards 50,000]",
 )
 @click.option(
-    "--margin", type=Amount(), help="How close counts as equal.  [default: 0.02 points; bid 0.1; with 48 cards 0.2]"
+    "--margin",
+    type=Amount(),
+    help="How close counts as equal.  [default: 0.02 points; bid 0.1; with 48 cards 0.2; by win 0.0025]",
 )
+@click.option(
+    "--decide-by",
+    type=click.Choice(("points", "win"), case_sensitive=False),
+    default="points",
+    show_default=True,
+    help="What is best: by points a deal, or by the chance to win the game from --score.",
+)
+@click.option("--scores", is_flag=True, help="Show too what is best to win the game at every score.")
 @click.option(
     "--play",
     metavar="PLAY",
@@ -100,7 +113,12 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
     words = {name: given[name] for name in ("up", "seat", "calls", "score", "discarded") if given[name] is not None}
     if given["deals"] and given["max_deals"]:
         raise QuestionError("--deals tries a fixed number of deals and --max-deals at most so many: give one of them")
-    effort = Effort(*(given[name] for name in ("players", "deals", "max_deals", "margin", "play", "seed", "workers")))
+    effort = Effort(
+        *(
+            given[name]
+            for name in ("players", "deals", "max_deals", "margin", "play", "seed", "workers", "decide_by", "scores")
+        )
+    )
     questions: Sequence[tuple[int, object]]
     if position is None:
         questions = [(1, _typed(house, " ".join(hand), words))]
@@ -116,6 +134,8 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
     is_many = len(questions) > 1
     if is_many and not output.is_format_given:
         output = replace(output, format="json")
+    if effort.scores and output.format == "csv":
+        raise QuestionError("--scores has no CSV: --format json has what is best at every score, the table shows it")
     run = Run(effort, is_many)
     _write(run.answers(questions), output, is_many=is_many, all_options=given["all_options"])
     if run.is_interrupted:
@@ -200,13 +220,20 @@ def _answer(read: object, effort: Effort) -> "Answer":
     if isinstance(read, BrokenRecord):
         raise read
     position = read if isinstance(read, Position) else read_position(read)
+    if effort.decide_by == "win" and position.scores is None:
+        raise QuestionError("to decide by the chance to win the game, tell its score: as in --score 6,8")
     play = parse_play(effort.play)
-    note_compiling(position.rules, "ask", *(["ask_trying"] if play.n_tried else []))
+    has_score = effort.scores or position.scores is not None
+    note_compiling(
+        position.rules, "ask", *(["ask_trying"] if play.n_tried else []), *(["simulate"] if has_score else [])
+    )
     players = ",".join(position.players or ("standard",)) if effort.players is None else effort.players
+    seats = seat_players(players, position.rules)
+    goal = _goal(position, seats, effort)
     with progress_bar(effort.deals or effort.max_deals or default_deals(position.rules, play), "Trying") as progress:
         answer = try_options(
             position,
-            seat_players(players, position.rules),
+            seats,
             deals=effort.deals,
             max_deals=effort.max_deals,
             margin=effort.margin,
@@ -215,10 +242,33 @@ def _answer(read: object, effort: Effort) -> "Answer":
             workers=effort.workers,
             progress=progress,
             command=command_line(),
+            goal=goal,
         )
     for doubt in answer.doubts:
         note(doubt)
     return answer
+
+
+def _goal(position: "Position", players: "Sequence[Strategy]", effort: Effort) -> "Goal":
+    """What decides, with the chances to win between these players where the question needs them."""
+    from analyzer.ask import Goal  # numba is heavy
+    from analyzer.equity import DEALS, seatings, win_table
+
+    decide_by: Literal["points", "win"] = "win" if effort.decide_by == "win" else "points"
+    if position.scores is None and not effort.scores:
+        return Goal(decide_by)
+    is_needed = effort.scores or decide_by == "win"
+    try:
+        with progress_bar(DEALS * len(seatings(players)), "Counting") as progress:
+            found = win_table(position.rules, players, workers=effort.workers, progress=progress)
+    except QuestionError as error:
+        if is_needed:
+            raise
+        note(f"The chance to win the game is left out: {error}.")
+        return Goal(decide_by)
+    if found.is_interrupted:
+        raise KeyboardInterrupt
+    return Goal(decide_by, found.table, all_scores=effort.scores)
 
 
 def _write(answers: Iterable["Answered"], output: Output, *, is_many: bool, all_options: bool) -> None:
@@ -233,14 +283,18 @@ def _write(answers: Iterable["Answered"], output: Output, *, is_many: bool, all_
                 found = {"line": line, "error": reason(answer)} if isinstance(answer, QuestionError) else answer.json()
                 write(json.dumps(found, allow_nan=False) + "\n")
     else:
-        from reports.tables import print_answer  # rich is heavy
+        from reports.standings import print_scores  # rich is heavy
+        from reports.tables import print_answer
 
         with output.shown() as show:
             for line, answer in answers:
                 if isinstance(answer, QuestionError):
                     note(f"Line {line}: {reason(answer)}")
                 else:
-                    show(partial(print_answer, answer.json(), line=line if is_many else None, all_options=all_options))
+                    found = answer.json()
+                    show(partial(print_answer, found, line=line if is_many else None, all_options=all_options))
+                    if "scores" in found:
+                        show(partial(print_scores, found))
 
 
 def _rows(answers: Iterable["Answered"], *, is_many: bool) -> Iterator[Row]:

@@ -16,7 +16,7 @@ from analyzer.cards import JOKER, cards_text, each_card, parse_card, parse_cards
 from analyzer.errors import QuestionError
 from analyzer.rules import Level, Rules
 from analyzer.strategy import Strategy
-from kernels import doors, replay, values, vector, worlds
+from kernels import doors, looks, replay, values, vector, worlds
 from kernels.worth import players_vector
 
 Event = list[Any]
@@ -183,6 +183,7 @@ class Door(NamedTuple):
     record: Callable[..., None]
     ask: Callable[..., tuple[int, int]]
     follow: Callable[..., int]
+    look: Callable[..., tuple[int, int]]
 
 
 TURN_UP = Door(
@@ -193,6 +194,7 @@ TURN_UP = Door(
     doors.record_turn_up,
     doors.ask_turn_up,
     replay.follow_turn_up,
+    looks.look_turn_up,
 )
 BID = Door(
     doors.bid_options,
@@ -202,6 +204,7 @@ BID = Door(
     doors.record_bid,
     doors.ask_bid,
     replay.follow_bid,
+    looks.look_bid,
 )
 
 
@@ -238,6 +241,7 @@ def new_scratch(n_unseen: int, n_options: int = 1) -> worlds.Scratch:
         np.zeros(n_unseen, np.int64),
         np.zeros((values.MAX_OPTIONS, 2), np.int64),
         np.zeros(n_options, np.int64),
+        np.zeros(values.MAX_EVENTS, np.int64),
     )
 
 

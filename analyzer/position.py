@@ -387,6 +387,12 @@ def _are_equals(low: int, high: int, out: int, copies: int) -> bool:
     return not between & out
 
 
+def trump_of(position: Position) -> int | None:
+    """Return the trump suit at the decision, or the one that may be ordered; None while any may be named."""
+    table = _drive(position)[0]
+    return int(table.state[values.UP_SUIT]) if table.trump is None and table.phase == "order" else table.trump
+
+
 def option_text(rules: Rules, steps: Sequence[Step]) -> str:
     """Return an option as a player says it: `order alone`, `4 hearts`, `discard 9C`."""
     verb, what = steps[-1]

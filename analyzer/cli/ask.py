@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,10 +25,17 @@ from analyzer.cli.words import EuchreCommand, Output, Row, command_line, note_co
 from analyzer.errors import BrokenRecord, QuestionError
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from analyzer.ask import Answer
+    from analyzer.looks import Unseen, World
     from analyzer.position import Position
 
-    Answered = tuple[int, Answer | QuestionError]
+    Found = tuple[Answer, list[Unseen] | None, list[World] | None]
+    """An answer, and what stands behind it if asked for."""
+    Answered = tuple[int, Found | QuestionError]
+
+MOST_SHOWN = 1000
 
 
 @dataclass(frozen=True)
@@ -41,6 +48,13 @@ class Effort:
     margin: float | None
     seed: int
     workers: int | None
+    where: bool
+    show: int | None
+
+    @property
+    def looks(self) -> bool:
+        """Whether more is to be shown than the answer."""
+        return self.where or bool(self.show)
 
 
 @click.command(
@@ -80,6 +94,12 @@ Examples:
     "--margin", type=Amount(), help="How close counts as equal.  [default: 0.02 points; bid 0.1; with 48 cards 0.2]"
 )
 @click.option("--all-options", is_flag=True, help="In the table of a bid show every suit, not the best of each level.")
+@click.option("--where", is_flag=True, help="Also show where each unseen card is in these deals; in tables only.")
+@click.option(
+    "--show",
+    type=Whole("the number of deals to show", 1, MOST_SHOWN),
+    help="Also show so many of the deals, each played out under the best two options; in tables only.",
+)
 @seed_option
 @workers_option
 @output_options
@@ -92,7 +112,9 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
     words = {name: given[name] for name in ("up", "seat", "calls", "score", "discarded") if given[name] is not None}
     if given["deals"] and given["max_deals"]:
         raise QuestionError("--deals tries a fixed number of deals and --max-deals at most so many: give one of them")
-    effort = Effort(*(given[name] for name in ("players", "deals", "max_deals", "margin", "seed", "workers")))
+    effort = Effort(**{field.name: given[field.name] for field in fields(Effort)})
+    if effort.looks and output.format != "table":
+        raise QuestionError("--where and --show are read by people: they go with --format table alone")
     questions: Sequence[tuple[int, object]]
     if position is None:
         questions = [(1, _typed(house, " ".join(hand), words))]
@@ -106,7 +128,7 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
             raise QuestionError(f"--position has the whole question in its file: leave out {', '.join(typed)}")
         questions = _read(position)
     is_many = len(questions) > 1
-    if is_many and not output.is_format_given:
+    if is_many and not output.is_format_given and not effort.looks:
         output = replace(output, format="json")
     run = Run(effort, is_many)
     _write(run.answers(questions), output, is_many=is_many, all_options=given["all_options"])
@@ -163,7 +185,7 @@ class Run:
         for line, read in questions:
             self.n += 1
             try:
-                answer = _answer(read, self.effort)
+                found = _answer(read, self.effort)
             except QuestionError as error:
                 if not self.is_many:
                     raise
@@ -175,13 +197,13 @@ class Run:
                 self.is_interrupted = True
                 return
             else:
-                self.is_interrupted = answer.provenance.interrupted
-                yield line, answer
+                self.is_interrupted = found[0].provenance.interrupted
+                yield line, found
                 if self.is_interrupted:
                     return
 
 
-def _answer(read: object, effort: Effort) -> "Answer":
+def _answer(read: object, effort: Effort) -> "Found":
     """Answer a position, or the JSON value of one."""
     from analyzer.ask import ask as try_options  # numba is heavy
     from analyzer.ask import default_deals
@@ -191,12 +213,13 @@ def _answer(read: object, effort: Effort) -> "Answer":
     if isinstance(read, BrokenRecord):
         raise read
     position = read if isinstance(read, Position) else read_position(read)
-    note_compiling(position.rules, "ask")
-    players = ",".join(position.players or ("standard",)) if effort.players is None else effort.players
+    note_compiling(position.rules, "ask", *(["look"] if effort.looks else []))
+    names = ",".join(position.players or ("standard",)) if effort.players is None else effort.players
+    players = seat_players(names, position.rules)
     with progress_bar(effort.deals or effort.max_deals or default_deals(position.rules), "Trying") as progress:
         answer = try_options(
             position,
-            seat_players(players, position.rules),
+            players,
             deals=effort.deals,
             max_deals=effort.max_deals,
             margin=effort.margin,
@@ -207,7 +230,12 @@ def _answer(read: object, effort: Effort) -> "Answer":
         )
     for doubt in answer.doubts:
         note(doubt)
-    return answer
+    if not effort.looks:
+        return answer, None, None
+    from analyzer.looks import some_worlds, where
+
+    unseen = where(position, players, answer, workers=effort.workers) if effort.where else None
+    return answer, unseen, some_worlds(position, players, answer, effort.show) if effort.show else None
 
 
 def _write(answers: Iterable["Answered"], output: Output, *, is_many: bool, all_options: bool) -> None:
@@ -218,27 +246,39 @@ def _write(answers: Iterable["Answered"], output: Output, *, is_many: bool, all_
         output.write(csv_text(_rows(answers, is_many=is_many)))
     elif output.format == "json":
         with output.opened() as write:
-            for line, answer in answers:
-                found = {"line": line, "error": reason(answer)} if isinstance(answer, QuestionError) else answer.json()
-                write(json.dumps(found, allow_nan=False) + "\n")
+            for line, found in answers:
+                row = {"line": line, "error": reason(found)} if isinstance(found, QuestionError) else found[0].json()
+                write(json.dumps(row, allow_nan=False) + "\n")
     else:
-        from reports.tables import print_answer  # rich is heavy
-
         with output.shown() as show:
-            for line, answer in answers:
-                if isinstance(answer, QuestionError):
-                    note(f"Line {line}: {reason(answer)}")
+            for line, found in answers:
+                if isinstance(found, QuestionError):
+                    note(f"Line {line}: {reason(found)}")
                 else:
-                    show(partial(print_answer, answer.json(), line=line if is_many else None, all_options=all_options))
+                    show(partial(_print, found, line=line if is_many else None, all_options=all_options))
+
+
+def _print(found: "Found", console: "Console", *, line: int | None, all_options: bool) -> None:
+    """Print an answer and what stands behind it."""
+    from reports.looks import print_where, print_worlds  # rich is heavy
+    from reports.tables import print_answer
+
+    answer, unseen, worlds = found
+    read = answer.json()
+    print_answer(read, console, line=line, all_options=all_options)
+    if unseen is not None:
+        print_where(unseen, answer.provenance.effective, console)
+    if worlds is not None:
+        print_worlds(worlds, read["position"]["seat"], console)
 
 
 def _rows(answers: Iterable["Answered"], *, is_many: bool) -> Iterator[Row]:
     """A row for each option; of many positions with its line."""
-    for line, answer in answers:
-        if isinstance(answer, QuestionError):
-            note(f"Line {line}: {reason(answer)}")
+    for line, found in answers:
+        if isinstance(found, QuestionError):
+            note(f"Line {line}: {reason(found)}")
         else:
-            yield from ({**({"line": line} if is_many else {}), **option} for option in answer.json()["options"])
+            yield from ({**({"line": line} if is_many else {}), **option} for option in found[0].json()["options"])
 
 
 def reason(error: QuestionError) -> str:

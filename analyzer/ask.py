@@ -7,8 +7,8 @@ count. Points are those of the asker's side minus the other's (three-handed: min
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from math import floor, log10
-from typing import Any
+from math import comb, floor, log10
+from typing import Any, TypedDict, Unpack
 
 from analyzer.border import Event, Step, event_of
 from analyzer.cards import SUIT_NAMES, SUITS
@@ -25,6 +25,7 @@ from analyzer.estimates import (
     kind_of,
     wilson,
 )
+from analyzer.exact import Forecast, check_countable, count_options, count_worlds
 from analyzer.position import Option, Position, option_text, options, position_json
 from analyzer.rules import Rules, Value
 from analyzer.strategy import PRESETS, Strategy
@@ -33,6 +34,8 @@ from analyzer.views import FLOOR, question_of
 from kernels import doors, values
 
 FEWEST_FOR_A_VERDICT = 100
+FEW_WORLDS = 100_000
+"""So many are counted rather than drawn from: it takes no longer, and leaves no doubt."""
 RARE = 0.005
 """The share of worlds below which a call deserves a word."""
 
@@ -139,34 +142,55 @@ def default_margin(rules: Rules) -> float:
 # --- the answer ---
 
 
+class Effort(TypedDict, total=False):
+    """How much to try."""
+
+    deals: int | None
+    """So many worlds, whatever they tell."""
+    max_deals: int | None
+    """At most so many."""
+    margin: float | None
+    """How many points count as equal."""
+    exact: bool
+    """Every world is counted, however many there are; else only where that is cheaper."""
+    every: bool
+    """A maker who keeps five of ten tries all 252, not only those that may be the best."""
+
+
 def ask(
     position: Position,
     players: Sequence[Strategy],
     *,
-    deals: int | None = None,
-    max_deals: int | None = None,
-    margin: float | None = None,
     seed: int = 0,
     workers: int | None = None,
     progress: Progress | None = None,
+    forecast: Forecast | None = None,
     command: str | None = None,
+    **effort: Unpack[Effort],
 ) -> Answer:
-    """Try every option of a position in the same worlds: `deals` of them, or until the verdict falls.
+    """Try the options of a position in the same worlds: `deals` of them, until the verdict falls, or in all there are.
 
-    Raises QuestionError where no world could be found, KeyboardInterrupt where Ctrl-C came before the first one.
+    Raises QuestionError where no world could be found, and where worlds cannot be counted as they should be;
+    KeyboardInterrupt where Ctrl-C came before the first world, or, where all are counted, before the last.
     """
     began = time.perf_counter()
     rules = position.rules
+    deals, margin = effort.get("deals"), effort.get("margin")
     within = default_margin(rules) if margin is None else margin
-    tried = options(position)
+    tried = options(position, every=effort.get("every", False))
     question = question_of(position, [option.step for option in tried], seed)
 
     def is_decided(trials: Trials) -> bool:
         sums = trials.sums
         return sums.effective >= fewest_deals(rules) and _kind(sums, within, is_any_time=True)[0] != "undecided"
 
-    budget = Budget(deals) if deals else Budget(max_deals or default_deals(rules), is_decided)
-    trials = try_options(rules, players, question, budget, workers=workers, progress=progress)
+    budget = Budget(deals) if deals else Budget(effort.get("max_deals") or default_deals(rules), is_decided)
+    if will_count(position, players, **effort):
+        steps = [option.step for option in tried]
+        counted = count_options(position, players, steps, workers=workers, progress=progress, forecast=forecast)
+        trials = counted.trials
+    else:
+        trials = try_options(rules, players, question, budget, workers=workers, progress=progress)
     if not trials.found:
         if trials.is_interrupted:
             raise KeyboardInterrupt
@@ -186,20 +210,36 @@ def ask(
             deals=trials.found,
             drawn=trials.drawn,
             effective=trials.sums.effective,
-            exact=False,
+            exact=trials.is_exact,
             players=[strategy.name for strategy in players],
             play="base",
             seconds=round(time.perf_counter() - began, 3),
             command=command,
             interrupted=trials.is_interrupted,
         ),
-        doubts=_doubts(position, trials, budget),
+        doubts=_doubts(position, tried, trials, budget),
     )
 
 
-def _doubts(position: Position, trials: Trials, budget: Budget) -> list[str]:
-    """What the asker should know of the worlds, as sentences."""
+def will_count(position: Position, players: Sequence[Strategy], **effort: Unpack[Effort]) -> bool:
+    """Whether every world is counted: where told so, or unless told otherwise where there are few.
+
+    Raises QuestionError where they cannot be.
+    """
+    if effort.get("exact"):
+        check_countable(position, players)
+        return True
+    if effort.get("deals") or any(strategy.is_random for strategy in players):
+        return False
+    most = effort.get("max_deals") or default_deals(position.rules)
+    return count_worlds(position) <= min(most, FEW_WORLDS)
+
+
+def _doubts(position: Position, tried: Sequence[Option], trials: Trials, budget: Budget) -> list[str]:
+    """What the asker should know of the options and the worlds, as sentences."""
     found = []
+    if tried[0].step.verb == values.KEEP_FIVE and len(tried) < (n_fives := comb(2 * position.rules.hand_size, 5)):
+        found.append(f"Of {n_fives} ways to keep five {len(tried)} likely ones were tried; --all-options tries all.")
     rarest = trials.rarest_call()
     if rarest and rarest[1] < RARE:
         event = [event for event in position.events for _ in range(1 + (event[1] == "dummy"))][rarest[0]]
@@ -208,6 +248,8 @@ def _doubts(position: Position, trials: Trials, budget: Budget) -> list[str]:
             f'Seat {event[0]} says "{words}" in {rarest[1]:.2%} of the deals, by its strategy; deals in which it would '
             f"not count {FLOOR:g} of one. Other --players may fit better."
         )
+    if trials.is_exact:
+        return found
     if trials.found < budget.deals and budget.is_decided is None and not trials.is_interrupted:
         found.append(
             f"Only {trials.found:,} deals were found that agree with what was told; {budget.deals:,} were wanted."
@@ -230,7 +272,7 @@ def _kind(sums: Sums, margin: float, *, is_any_time: bool) -> tuple[Kind, list[i
     apart = differences(sums, best, unit=2, is_any_time=is_any_time)
     kind, equal = kind_of(apart, best, margin)
     fewest = FEWEST_ANY_TIME if is_any_time else FEWEST_FOR_A_VERDICT
-    if sums.effective < fewest and kind != "only":
+    if sums.effective < fewest and not sums.n_all and kind != "only":
         kind, equal = "undecided", []  # so few worlds may look alike by chance, and their errors then look like none
     return kind, equal, best, apart
 
@@ -245,9 +287,9 @@ def _judge(
     ranked = sorted(range(len(tried)), key=lambda k: -sums.points[k])
     names = [results[k].option for k in ranked if k in equal]
     ordered = [results[k] for k in ranked]
-    sure = {"only": 1.0, "undecided": None}.get(kind, SURE)
+    sure = {"only": 1.0, "undecided": None}.get(kind, 1.0 if trials.is_exact else SURE)
     more = "--max-deals" if is_any_time else "--deals"
-    text = verdict_text(kind, ordered, names, margin, more)
+    text = verdict_text(kind, ordered, names, margin, more, is_exact=trials.is_exact)
     return ordered, Verdict(kind, ordered[0].option, names, sure, margin, text)
 
 
@@ -256,7 +298,8 @@ def _result(position: Position, option: Option, k: int, trials: Trials, sums: Su
     step = option.step
     mean = sums.mean(k, unit=2)
     shares = trials.shares(k)
-    made: Interval = wilson(shares[doors.OWN_MADE], sums.effective)
+    share = shares[doors.OWN_MADE]
+    made = Interval(share, share) if trials.is_exact else wilson(share, sums.effective)
     told = step.what >> values.TOLD_SHIFT if step.verb == values.SAY_BID else 0
     plain = Step(step.verb, step.what & ((1 << values.TOLD_SHIFT) - 1)) if told else step
     return OptionResult(
@@ -297,14 +340,21 @@ def said(option: str) -> str:
 
 def _shown(value: float, se: float) -> str:
     """A number with the digits its standard error leaves standing, two at least."""
-    digits = 2 if se <= 0 else max(2, min(4, -floor(log10(se))))
+    digits = (2 if abs(value) >= 0.1 else 4) if se <= 0 else max(2, min(4, -floor(log10(se))))
     return f"{value:.{digits}f}"
 
 
 def verdict_text(
-    kind: Kind, ranked: Sequence[OptionResult], equal: Sequence[str], margin: float, more: str = "--deals"
+    kind: Kind,
+    ranked: Sequence[OptionResult],
+    equal: Sequence[str],
+    margin: float,
+    more: str = "--deals",
+    *,
+    is_exact: bool = False,
 ) -> str:
     """The verdict in one sentence of a player's words; `ranked` best first, `more` the option that would tell more."""
+    sure = "exact" if is_exact else f"{SURE:.0%} sure"
     best = ranked[0]
     do = said(best.option)
     do = do[0].upper() + do[1:]
@@ -315,14 +365,14 @@ def verdict_text(
     if kind == "better":
         closest = max(ranked[1:], key=lambda option: option.difference_high)
         least = _shown(-closest.difference_high, closest.difference_se)
+        least = "" if is_exact else f"at least {least} more than anything else, "
         within = f" So small a difference counts as none (margin {margin:g})." if -rival.difference <= margin else ""
         return (
-            f"{do}: {best.points:+.2f} points a deal, {gap} more than to {said(rival.option)} "
-            f"(at least {least} more than anything else, {SURE:.0%} sure).{within}"
+            f"{do}: {best.points:+.2f} points a deal, {gap} more than to {said(rival.option)} ({least}{sure}).{within}"
         )
     if kind == "equal":
         names = " and ".join([", ".join(said(name) for name in equal[:-1]), said(equal[-1])])
-        return f"Equal within {margin:g} points a deal: {names} ({SURE:.0%} sure)."
+        return f"Equal within {margin:g} points a deal: {names} ({sure})."
     open_rivals = [option for option in ranked[1:] if option.difference_high >= 0 and option.difference_low < -margin]
     rival = open_rivals[0] if open_rivals else rival
     gap = _shown(abs(rival.difference), rival.difference_se)

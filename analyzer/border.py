@@ -16,7 +16,7 @@ from analyzer.cards import JOKER, cards_text, each_card, parse_card, parse_cards
 from analyzer.errors import QuestionError
 from analyzer.rules import Level, Rules
 from analyzer.strategy import Strategy
-from kernels import doors, looks, replay, values, vector, worlds
+from kernels import doors, exact, looks, replay, values, vector, worlds
 from kernels.worth import players_vector
 
 Event = list[Any]
@@ -184,6 +184,7 @@ class Door(NamedTuple):
     ask: Callable[..., tuple[int, int]]
     follow: Callable[..., int]
     look: Callable[..., tuple[int, int]]
+    count: Callable[..., int]
 
 
 TURN_UP = Door(
@@ -195,6 +196,7 @@ TURN_UP = Door(
     doors.ask_turn_up,
     replay.follow_turn_up,
     looks.look_turn_up,
+    exact.count_turn_up,
 )
 BID = Door(
     doors.bid_options,
@@ -205,6 +207,7 @@ BID = Door(
     doors.ask_bid,
     replay.follow_bid,
     looks.look_bid,
+    exact.count_bid,
 )
 
 

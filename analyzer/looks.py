@@ -12,6 +12,7 @@ from analyzer.ask import Answer
 from analyzer.border import Step, Table, Vector, door_of, kernel_players, kernel_rules, new_scratch
 from analyzer.cards import JOKER, cards_text
 from analyzer.engine import Chunk, chunks, in_order
+from analyzer.exact import count_options
 from analyzer.position import Position, option_text, options, trump_of
 from analyzer.record import HandRecord, Replay, make_record, replay
 from analyzer.rules import Rules
@@ -20,6 +21,8 @@ from analyzer.trials import CHUNK, with_reference
 from analyzer.views import back_from, moved_start, moved_step, question_of
 from kernels import looks, values, worlds
 
+MOST_DRAWN = 1_000_000
+"""Deals drawn at most to find worlds to show, where all were counted and none was drawn."""
 _SIXTEENTHS = 16
 """Weights are counted in them, see worlds.units_of."""
 
@@ -65,6 +68,9 @@ def where(
     """Return where each unseen card is in the worlds of the answer: trumps first, then aces, each high to low."""
     rules = position.rules
     question = with_reference(rules, players, question_of(position, [], answer.provenance.seed))
+    if answer.provenance.exact:
+        counted = count_options(position, players, [], workers=workers, lies=True)
+        return _unseen(position, question.pools[0].tolist(), counted.lies.tolist())
     kernel, seats, door = kernel_rules(rules), kernel_players(players, rules), door_of(rules)
 
     def look(chunk: Chunk) -> looks.Look:
@@ -135,9 +141,12 @@ def _about(order: int) -> str:
 
 
 def some_worlds(position: Position, players: Sequence[Strategy], answer: Answer, n: int) -> list[World]:
-    """Return the first `n` worlds of the answer, or as many as it has, each played out under its best two options."""
+    """Return the first `n` worlds of the answer, or as many as it has, each played out under its best two options.
+
+    Where all were counted these are the first that would have been drawn.
+    """
     rules = position.rules
-    steps = {option_text(rules, (option.step,)): option.step for option in options(position)}
+    steps = {option_text(rules, (option.step,)): option.step for option in options(position, every=True)}
     tried = {option.option: steps[option.option] for option in answer.options[:2]}
     question = with_reference(rules, players, question_of(position, [], answer.provenance.seed))
     seen = _new_look(question, min(n, answer.provenance.deals))
@@ -146,7 +155,7 @@ def some_worlds(position: Position, players: Sequence[Strategy], answer: Answer,
         kernel_players(players, rules),
         question,
         0,
-        answer.provenance.drawn,
+        max(answer.provenance.drawn, MOST_DRAWN) if answer.provenance.exact else answer.provenance.drawn,
         len(seen.worlds),
         new_scratch(question.pools.shape[1], 0),
         seen,

@@ -70,7 +70,13 @@ def moved_suit(view: int, suit: int) -> int:
 
 def back_from(view: int) -> int:
     """The view that turns the names of a view back to those of the position."""
-    return next(back for back in range(N_VIEWS) if all(moved_suit(back, moved_suit(view, s)) == s for s in range(4)))
+    return next(back for back in range(N_VIEWS) if joined_view(view, back) == 0)
+
+
+def joined_view(first: int, then: int) -> int:
+    """The view that renames suits as one view does and another one after it."""
+    renamed = [moved_suit(then, moved_suit(first, suit)) for suit in range(4)]
+    return next(view for view in range(N_VIEWS) if [moved_suit(view, suit) for suit in range(4)] == renamed)
 
 
 def moved_cards(rules: Rules, view: int, cards: int) -> int:

@@ -22,7 +22,7 @@ def print_where(unseen: Sequence["Unseen"], effective: float, console: Console) 
     places = [name for name in unseen[0].shares if any(row.shares[name] for row in unseen)] if unseen else []
     table = new_table("Unseen", "", *(f">{name.capitalize()}" for name in places))
     for row in unseen:
-        shares = [percent_text(row.shares[name], n=round(effective)) for name in places]
+        shares = [percent_text(row.shares[name], n=round(effective) or None) for name in places]
         table.add_row(cards_text(row.card, console), row.about, *shares)
     console.print()
     console.print(table)

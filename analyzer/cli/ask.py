@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     Answered = tuple[int, Found | QuestionError]
 
 MOST_SHOWN = 1000
+A_WAIT = 1.0
+"""Seconds of work that are told beforehand."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +48,10 @@ class Effort:
     deals: int | None
     max_deals: int | None
     margin: float | None
+    exact: bool
     seed: int
     workers: int | None
+    all_options: bool
     where: bool
     show: int | None
 
@@ -93,7 +97,16 @@ Examples:
 @click.option(
     "--margin", type=Amount(), help="How close counts as equal.  [default: 0.02 points; bid 0.1; with 48 cards 0.2]"
 )
-@click.option("--all-options", is_flag=True, help="In the table of a bid show every suit, not the best of each level.")
+@click.option(
+    "--exact",
+    is_flag=True,
+    help="Count every way the cards can lie, up to a billion; where there are few that is done anyway.",
+)
+@click.option(
+    "--all-options",
+    is_flag=True,
+    help="Try every five to keep of ten, not the likely ones; in the table of a bid show every suit.",
+)
 @click.option("--where", is_flag=True, help="Also show where each unseen card is in these deals; in tables only.")
 @click.option(
     "--show",
@@ -112,6 +125,8 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
     words = {name: given[name] for name in ("up", "seat", "calls", "score", "discarded") if given[name] is not None}
     if given["deals"] and given["max_deals"]:
         raise QuestionError("--deals tries a fixed number of deals and --max-deals at most so many: give one of them")
+    if given["exact"] and (given["deals"] or given["max_deals"]):
+        raise QuestionError("--exact counts every world there is: leave out --deals and --max-deals")
     effort = Effort(**{field.name: given[field.name] for field in fields(Effort)})
     if effort.looks and output.format != "table":
         raise QuestionError("--where and --show are read by people: they go with --format table alone")
@@ -131,7 +146,7 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
     if is_many and not output.is_format_given and not effort.looks:
         output = replace(output, format="json")
     run = Run(effort, is_many)
-    _write(run.answers(questions), output, is_many=is_many, all_options=given["all_options"])
+    _write(run.answers(questions), output, is_many=is_many, all_options=effort.all_options)
     if run.is_interrupted:
         note("Stopped early: this is what was finished.")
         raise click.exceptions.Exit(STOPPED)
@@ -205,28 +220,38 @@ class Run:
 
 def _answer(read: object, effort: Effort) -> "Found":
     """Answer a position, or the JSON value of one."""
-    from analyzer.ask import ask as try_options  # numba is heavy
-    from analyzer.ask import default_deals
+    from analyzer.ask import Effort as TryEffort  # numba is heavy
+    from analyzer.ask import ask as try_options
+    from analyzer.ask import default_deals, will_count
+    from analyzer.exact import count_worlds
     from analyzer.position import Position, read_position
     from analyzer.strategy import seat_players
 
     if isinstance(read, BrokenRecord):
         raise read
     position = read if isinstance(read, Position) else read_position(read)
-    note_compiling(position.rules, "ask", *(["look"] if effort.looks else []))
     names = ",".join(position.players or ("standard",)) if effort.players is None else effort.players
     players = seat_players(names, position.rules)
-    with progress_bar(effort.deals or effort.max_deals or default_deals(position.rules), "Trying") as progress:
+    how = TryEffort(
+        deals=effort.deals,
+        max_deals=effort.max_deals,
+        margin=effort.margin,
+        exact=effort.exact,
+        every=effort.all_options,
+    )
+    is_counted = will_count(position, players, **how)
+    note_compiling(position.rules, "count" if is_counted else "ask", *(["look"] if effort.looks else []))
+    most = count_worlds(position) if is_counted else effort.deals or effort.max_deals or default_deals(position.rules)
+    with progress_bar(most, "Counting" if is_counted else "Trying") as progress:
         answer = try_options(
             position,
             players,
-            deals=effort.deals,
-            max_deals=effort.max_deals,
-            margin=effort.margin,
             seed=effort.seed,
             workers=effort.workers,
             progress=progress,
             command=command_line(),
+            forecast=_note_forecast,
+            **how,
         )
     for doubt in answer.doubts:
         note(doubt)
@@ -236,6 +261,14 @@ def _answer(read: object, effort: Effort) -> "Found":
 
     unseen = where(position, players, answer, workers=effort.workers) if effort.where else None
     return answer, unseen, some_worlds(position, players, answer, effort.show) if effort.show else None
+
+
+def _note_forecast(n_worlds: int, seconds: float) -> None:
+    """Say how long a count will take, if one has to wait for it."""
+    if seconds >= A_WAIT:
+        from reports.text import seconds_text  # rich is heavy
+
+        note(f"Counting {n_worlds:,} worlds: about {seconds_text(seconds)} ...")
 
 
 def _write(answers: Iterable["Answered"], output: Output, *, is_many: bool, all_options: bool) -> None:
@@ -267,7 +300,7 @@ def _print(found: "Found", console: "Console", *, line: int | None, all_options:
     read = answer.json()
     print_answer(read, console, line=line, all_options=all_options)
     if unseen is not None:
-        print_where(unseen, answer.provenance.effective, console)
+        print_where(unseen, 0 if answer.provenance.exact else answer.provenance.effective, console)
     if worlds is not None:
         print_worlds(worlds, read["position"]["seat"], console)
 

@@ -7,7 +7,7 @@ count. Points are those of the asker's side minus the other's (three-handed: min
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from math import floor, log10
+from math import comb, floor, log10
 from typing import Any, Literal, TypedDict, Unpack
 
 import numpy as np
@@ -29,6 +29,7 @@ from analyzer.estimates import (
     mean_of_payoffs,
     wilson,
 )
+from analyzer.exact import Forecast, check_countable, count_options, count_worlds
 from analyzer.position import Option, Position, option_text, options, position_json
 from analyzer.rules import Rules, Value
 from analyzer.strategy import PRESETS, Strategy
@@ -38,6 +39,8 @@ from analyzer.winning import WinTable, scores_of
 from kernels import doors, values
 
 FEWEST_FOR_A_VERDICT = 100
+FEW_WORLDS = 100_000
+"""So many are counted rather than drawn from: it takes no longer, and leaves no doubt."""
 RARE = 0.005
 """The share of worlds below which a call deserves a word."""
 Aim = Literal["points", "win"]
@@ -191,6 +194,10 @@ class Effort(TypedDict, total=False):
     """How the cards are played."""
     goal: Goal
     """What decides: points unless told."""
+    exact: bool
+    """Every world is counted, however many there are; else only where that is cheaper."""
+    every: bool
+    """A maker who keeps five of ten tries all 252, not only those that may be the best."""
 
 
 def ask(
@@ -200,20 +207,21 @@ def ask(
     seed: int = 0,
     workers: int | None = None,
     progress: Progress | None = None,
+    forecast: Forecast | None = None,
     command: str | None = None,
     **effort: Unpack[Effort],
 ) -> Answer:
-    """Try every option of a position in the same worlds: `deals` of them, or until the verdict falls.
+    """Try the options of a position in the same worlds: `deals` of them, until the verdict falls, or in all there are.
 
-    Raises QuestionError where no world could be found or the goal lacks a score, KeyboardInterrupt where Ctrl-C came
-    before the first world.
+    Raises QuestionError where no world could be found or the goal lacks a score, and where worlds cannot be counted as
+    they should be; KeyboardInterrupt where Ctrl-C came before the first world, or before the last of a count.
     """
     began = time.perf_counter()
     rules = position.rules
     deals, margin, play = effort.get("deals"), effort.get("margin"), effort.get("play", BASE)
     goal = effort.get("goal") or Goal()
     within = default_margin(rules, goal.decide_by) if margin is None else margin
-    tried = options(position)
+    tried = options(position, every=effort.get("every", False))
     scales = _scales(position, goal)
     worths = np.array([scale.counted for scale in scales])
     question = question_of(position, [option.step for option in tried], seed, worths)
@@ -225,7 +233,12 @@ def ask(
         return _kind(trials, by, within, is_any_time=True)[0] != "undecided"
 
     budget = Budget(deals) if deals else Budget(effort.get("max_deals") or default_deals(rules, play), is_decided)
-    trials = try_options(rules, players, question, budget, play=play, workers=workers, progress=progress)
+    if will_count(position, players, **effort):
+        steps = [option.step for option in tried]
+        how: dict[str, Any] = {"workers": workers, "progress": progress, "forecast": forecast}
+        trials = count_options(position, players, steps, worths=worths, **how).trials
+    else:
+        trials = try_options(rules, players, question, budget, play=play, workers=workers, progress=progress)
     if not trials.found:
         if trials.is_interrupted:
             raise KeyboardInterrupt
@@ -245,7 +258,7 @@ def ask(
             deals=trials.found,
             drawn=trials.drawn,
             effective=trials.effective,
-            exact=False,
+            exact=trials.is_exact,
             players=[strategy.name for strategy in players],
             play=str(play),
             seconds=round(time.perf_counter() - began, 3),
@@ -253,13 +266,32 @@ def ask(
             interrupted=trials.is_interrupted,
         ),
         scores=_best_at_scores(position, results, tried, trials, goal.table) if goal.all_scores else None,
-        doubts=_doubts(position, trials, budget),
+        doubts=_doubts(position, tried, trials, budget),
     )
 
 
-def _doubts(position: Position, trials: Trials, budget: Budget) -> list[str]:
-    """What the asker should know of the worlds, as sentences."""
+def will_count(position: Position, players: Sequence[Strategy], **effort: Unpack[Effort]) -> bool:
+    """Whether every world is counted: where told so, or unless told otherwise where there are few.
+
+    Raises QuestionError where they cannot be.
+    """
+    tries_cards = bool(effort.get("play", BASE).n_tried)
+    if effort.get("exact"):
+        if tries_cards:
+            raise QuestionError("worlds are counted with base play alone: leave --exact or --play out")
+        check_countable(position, players)
+        return True
+    if effort.get("deals") or tries_cards or any(strategy.is_random for strategy in players):
+        return False
+    most = effort.get("max_deals") or default_deals(position.rules)
+    return count_worlds(position) <= min(most, FEW_WORLDS)
+
+
+def _doubts(position: Position, tried: Sequence[Option], trials: Trials, budget: Budget) -> list[str]:
+    """What the asker should know of the options and the worlds, as sentences."""
     found = []
+    if tried[0].step.verb == values.KEEP_FIVE and len(tried) < (n_fives := comb(2 * position.rules.hand_size, 5)):
+        found.append(f"Of {n_fives} ways to keep five {len(tried)} likely ones were tried; --all-options tries all.")
     rarest = trials.rarest_call()
     if rarest and rarest[1] < RARE:
         event = [event for event in position.events for _ in range(1 + (event[1] == "dummy"))][rarest[0]]
@@ -268,6 +300,8 @@ def _doubts(position: Position, trials: Trials, budget: Budget) -> list[str]:
             f'Seat {event[0]} says "{words}" in {rarest[1]:.2%} of the deals, by its strategy; deals in which it would '
             f"not count {FLOOR:g} of one. Other --players may fit better."
         )
+    if trials.is_exact:
+        return found
     if trials.found < budget.deals and budget.is_decided is None and not trials.is_interrupted:
         found.append(
             f"Only {trials.found:,} deals were found that agree with what was told; {budget.deals:,} were wanted."
@@ -329,7 +363,7 @@ def _kind(
     apart = differences(sums, best, unit=scale.unit, is_any_time=is_any_time, means=exact)
     kind, equal = kind_of(apart, best, margin)
     fewest = FEWEST_ANY_TIME if is_any_time else FEWEST_FOR_A_VERDICT
-    if sums.effective < fewest and kind != "only":
+    if sums.effective < fewest and not sums.n_all and kind != "only":
         kind, equal = "undecided", []  # so few worlds may look alike by chance, and their errors then look like none
     return kind, equal, best, apart
 
@@ -354,9 +388,9 @@ def _judge(
     ranked = sorted(range(len(tried)), key=lambda k: -means[k].mean)
     names = [results[k].option for k in ranked if k in equal]
     ordered = [results[k] for k in ranked]
-    sure = {"only": 1.0, "undecided": None}.get(kind, SURE)
+    sure = {"only": 1.0, "undecided": None}.get(kind, 1.0 if trials.is_exact else SURE)
     more = "--max-deals" if is_any_time else "--deals"
-    text = verdict_text(kind, ordered, names, margin, more, by.aim)
+    text = verdict_text(kind, ordered, names, margin, more, by.aim, is_exact=trials.is_exact)
     for other in scales:
         if other is not by:
             _, _, better, gaps = _kind(trials, other, 0.0, is_any_time=is_any_time)
@@ -373,7 +407,8 @@ def _result(
     sums = trials.sums()
     mean = sums.mean(k, unit=2)
     shares = trials.shares(k)
-    made: Interval = wilson(shares[doors.OWN_MADE], sums.effective)
+    share = shares[doors.OWN_MADE]
+    made = Interval(share, share) if trials.is_exact else wilson(share, sums.effective)
     told = step.what >> values.TOLD_SHIFT if step.verb == values.SAY_BID else 0
     plain = Step(step.verb, step.what & ((1 << values.TOLD_SHIFT) - 1)) if told else step
     return OptionResult(
@@ -435,7 +470,7 @@ def said(option: str) -> str:
 
 def _shown(value: float, se: float, least: int = 2) -> str:
     """A number with the digits its standard error leaves standing, two at least."""
-    digits = 2 if se <= 0 else max(least, min(4, -floor(log10(se))))
+    digits = (least if abs(value) >= 0.1 else 4) if se <= 0 else max(least, min(4, -floor(log10(se))))
     return f"{value:.{digits}f}"
 
 
@@ -455,8 +490,11 @@ def verdict_text(
     margin: float,
     more: str = "--deals",
     decide_by: Aim = "points",
+    *,
+    is_exact: bool = False,
 ) -> str:
     """The verdict in one sentence of a player's words; `ranked` best first, `more` the option that would tell more."""
+    sure = "exact" if is_exact else f"{SURE:.0%} sure"
     best = ranked[0]
     do = said(best.option)
     do = do[0].upper() + do[1:]
@@ -473,16 +511,15 @@ def verdict_text(
     if kind == "better":
         closest = max(ranked[1:], key=lambda option: option.difference_high)
         least = shown(-closest.difference_high, closest.difference_se)
+        least = "" if is_exact else f"at least {least} more than anything else, "
         counts = f"{100 * margin:g}%" if by_win else f"{margin:g}"
         small = f" So small a difference counts as none (margin {counts})." if -rival.difference <= margin else ""
         worth = f"{best.win_game or 0:.1%} to win the game" if by_win else f"{best.points:+.2f} points a deal"
-        return (
-            f"{do}: {worth}, {gap} more than to {said(rival.option)} "
-            f"(at least {least} more than anything else, {SURE:.0%} sure).{small}"
-        )
+        return f"{do}: {worth}, {gap} more than to {said(rival.option)} ({least}{sure}).{small}"
     if kind == "equal":
-        names = " and ".join([", ".join(said(name) for name in equal[:-1]), said(equal[-1])])
-        return f"Equal within {within}: {names} ({SURE:.0%} sure)."
+        others = [said(name) for name in equal if name != best.option]
+        names = " and to ".join([", to ".join(others[:-1]), others[-1]]) if others[1:] else others[0]
+        return f"{do}: to {names} is equal within {within} ({sure})."
     open_rivals = [option for option in ranked[1:] if option.difference_high >= 0 and option.difference_low < -margin]
     rival = open_rivals[0] if open_rivals else rival
     gap = shown(abs(rival.difference), rival.difference_se)

@@ -17,7 +17,7 @@ from analyzer.cards import JOKER, cards_text, each_card, parse_card, parse_cards
 from analyzer.errors import QuestionError
 from analyzer.rules import Level, Rules
 from analyzer.strategy import Strategy
-from kernels import doors, replay, rollout, rollout_doors, score, solve_doors, values, vector, worlds
+from kernels import doors, exact, looks, replay, rollout, rollout_doors, score, solve_doors, values, vector, worlds
 from kernels.worth import players_vector
 
 Event = list[Any]
@@ -185,6 +185,8 @@ class Door(NamedTuple):
     ask: Callable[..., tuple[int, int]]
     ask_trying: Callable[..., tuple[int, int]]
     follow: Callable[..., int]
+    look: Callable[..., tuple[int, int]]
+    count: Callable[..., int]
 
 
 TURN_UP = Door(
@@ -196,6 +198,8 @@ TURN_UP = Door(
     doors.ask_turn_up,
     rollout_doors.ask_turn_up_trying,
     replay.follow_turn_up,
+    looks.look_turn_up,
+    exact.count_turn_up,
 )
 BID = Door(
     doors.bid_options,
@@ -206,6 +210,8 @@ BID = Door(
     doors.ask_bid,
     rollout_doors.ask_bid_trying,
     replay.follow_bid,
+    looks.look_bid,
+    exact.count_bid,
 )
 
 
@@ -287,6 +293,7 @@ def new_scratch(n_unseen: int, n_options: int = 1, n_scales: int = 1) -> worlds.
         np.zeros(n_unseen, np.int64),
         np.zeros((values.MAX_OPTIONS, 2), np.int64),
         np.zeros((n_scales, n_options), np.int64),
+        np.zeros(values.MAX_EVENTS, np.int64),
     )
 
 

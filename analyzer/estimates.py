@@ -78,10 +78,14 @@ class Sums:
     """Of w."""
     squares: int
     """Of w w."""
+    n_all: int = 0
+    """How many worlds these are if they are all there are: then nothing has an error. Else 0."""
 
     @property
     def effective(self) -> float:
         """How many worlds of equal weight would tell as much."""
+        if self.n_all:
+            return self.n_all
         return self.weight**2 / self.squares if self.squares else 0.0
 
     def mean(self, k: int, unit: float = 1) -> Estimate:
@@ -98,6 +102,8 @@ class Sums:
     def _mean(self, total: int, leverage: int, squares: int, unit: float) -> Estimate:
         """sum(w x) / sum(w), and the root of sum(w w (x - mean)^2) over sum(w)."""
         w = self.weight
+        if self.n_all:
+            return Estimate(total / w / unit, 0.0)
         spread = w * w * squares - 2 * w * total * leverage + total * total * self.squares
         return Estimate(total / w / unit, sqrt(spread) / (w * w) / unit)
 

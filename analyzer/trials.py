@@ -45,6 +45,8 @@ class Trials:
     found: int = 0
     drawn: int = 0
     is_interrupted: bool = False
+    is_exact: bool = False
+    """Whether these are all the worlds there are; squares are then not summed."""
 
     @classmethod
     def none(cls, question: worlds.Question) -> "Trials":
@@ -67,7 +69,7 @@ class Trials:
         """These and further worlds; sums over many chunks are Python's whole numbers, which never overflow."""
         both = zip(self.tally, other.tally, strict=True)
         tally = doors.Tally(*(sums.astype(object) + further for sums, further in both))
-        return Trials(tally, self.found + other.found, self.drawn + other.drawn)
+        return Trials(tally, self.found + other.found, self.drawn + other.drawn, is_exact=self.is_exact)
 
     @property
     def effective(self) -> float:
@@ -78,11 +80,14 @@ class Trials:
         """What the estimates on a scale of the question are made of."""
         weight, squares = (int(n) for n in self.tally.weights)
         products: list[list[int]] = self.tally.products[scale].tolist()
-        return Sums(self.tally.worths[scale].tolist(), self.tally.leverage[scale].tolist(), products, weight, squares)
+        n_all = self.found if self.is_exact else 0
+        return Sums(
+            self.tally.worths[scale].tolist(), self.tally.leverage[scale].tolist(), products, weight, squares, n_all
+        )
 
     def payoffs(self, k: int) -> list[tuple[int, int]]:
         """The sums of weights and of their squares over the worlds in which option `k` came to each payoff."""
-        return [(int(weight), int(square)) for weight, square in self.tally.payoffs[k]]
+        return [(int(weight), 0 if self.is_exact else int(square)) for weight, square in self.tally.payoffs[k]]
 
     def shares(self, k: int) -> list[float]:
         """The weighted share of each outcome (doors.OWN_MADE, ...) of option `k`."""
@@ -185,14 +190,17 @@ def _draws_per_world(question: worlds.Question) -> int:
 def with_reference(rules: Rules, players: Sequence[Strategy], question: worlds.Question) -> worlds.Question:
     """The question with the weight from which on worlds are all tried: the one that tells most for the work.
 
-    Found on the first worlds dealt, without any option, so it is the same for any number of threads.
+    Found on the first worlds dealt, without any option, so it is the same for any number of threads. It is not so low
+    that a world would weigh more than worlds.HEAVIEST: cut weights look alike, and the calls would tell nothing.
     """
     if not question.events.shape[1]:
         return question
     kernel, seats, door = kernel_rules(rules), kernel_players(players, rules), door_of(rules)
     best, best_yield = worlds.ONE, -1.0
-    reference = worlds.ONE
+    reference = heaviest = worlds.ONE
     for _ in range(MOST_LEVELS):
+        if 16 * heaviest > worlds.HEAVIEST * (reference + 1):
+            break
         pilot = question._replace(options=question.options[:, :0].copy(), reference=reference)
         part = Trials.none(pilot)
         scratch = new_scratch(question.pools.shape[1], 0, len(question.worths))
@@ -200,6 +208,8 @@ def with_reference(rules: Rules, players: Sequence[Strategy], question: worlds.Q
         told = part.effective / (PILOT + TRIAL_COST * found)
         if told > best_yield:
             best, best_yield = reference, told
+        if not found:
+            heaviest = reference  # no world reaches it
         reference = reference * question.floor >> worlds.WEIGHT_BITS
         if found == PILOT or not reference:
             break

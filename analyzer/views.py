@@ -48,10 +48,10 @@ def question_of(position: Position, tried: Sequence[Step], seed: int, worths: Ve
         return [moved_cards(rules, view, int(mask)) for mask in cards]
 
     def steps(view: int, of: Sequence[Step]) -> list[Step]:
-        return [_moved_step(rules, view, step) for step in of]
+        return [moved_step(rules, view, step) for step in of]
 
     return worlds.Question(
-        starts=in_views(lambda view: _moved_start(rules, view, start)),
+        starts=in_views(lambda view: moved_start(rules, view, start)),
         pools=in_views(lambda view: masks(view, pool.tolist())),
         barred=in_views(lambda view: masks(view, barred + [0] * (values.MAX_SEATS - len(barred)))),
         shared=in_views(places),
@@ -97,6 +97,17 @@ def moved_suit(view: int, suit: int) -> int:
     return suit ^ (view & 3)
 
 
+def back_from(view: int) -> int:
+    """The view that turns the names of a view back to those of the position."""
+    return next(back for back in range(N_VIEWS) if joined_view(view, back) == 0)
+
+
+def joined_view(first: int, then: int) -> int:
+    """The view that renames suits as one view does and another one after it."""
+    renamed = [moved_suit(then, moved_suit(first, suit)) for suit in range(4)]
+    return next(view for view in range(N_VIEWS) if [moved_suit(view, suit) for suit in range(4)] == renamed)
+
+
 def moved_cards(rules: Rules, view: int, cards: int) -> int:
     """The cards of a mask in a view; the joker has no suit."""
     joker = cards & values.JOKER if rules.joker else 0
@@ -105,8 +116,8 @@ def moved_cards(rules: Rules, view: int, cards: int) -> int:
     return sum(lanes) | joker
 
 
-def _moved_step(rules: Rules, view: int, step: Step) -> Step:
-    """The same step in a view."""
+def moved_step(rules: Rules, view: int, step: Step) -> Step:
+    """The same step in a view; cards and suits change their names."""
     verb, what = step
     if what == UNKNOWN:
         return step
@@ -122,8 +133,8 @@ def _moved_step(rules: Rules, view: int, step: Step) -> Step:
     return step
 
 
-def _moved_start(rules: Rules, view: int, start: Vector) -> Vector:
-    """The same start in a view."""
+def moved_start(rules: Rules, view: int, start: Vector) -> Vector:
+    """The same table in a view, int64[TABLE_SIZE], as it is before the play."""
     moved = start.copy()
     for place in _CARD_PLACES:
         moved[place] = moved_cards(rules, view, int(start[place]))

@@ -77,6 +77,7 @@ class Scratch(NamedTuple):
     unseen: NDArray[np.int64]  # (n_unseen,)
     options: NDArray[np.int64]  # (MAX_OPTIONS, 2)
     worths: NDArray[np.int64]  # (n_scales, n_options)
+    whats: NDArray[np.int64]  # (MAX_EVENTS,) what each event of a question was in this world, hidden cards too
 
 
 @kernel
@@ -216,6 +217,7 @@ def reach_turn_up(rules, players, question, view, scratch, out_calls):
         if table[AT_PHASE] == PLAY:
             if not lay_told(rules, table, told):
                 return NO_WORLD
+            scratch.whats[k] = told
             continue
         what = told
         if table[TURN] != question.asker:
@@ -226,6 +228,7 @@ def reach_turn_up(rules, players, question, view, scratch, out_calls):
             weight = weight * max(chance, question.floor) >> WEIGHT_BITS
             if weight <= luck:
                 return NO_WORLD
+        scratch.whats[k] = what
         call_turn_up(rules, table, verb, what)
     return weight
 
@@ -241,6 +244,7 @@ def reach_bid(rules, players, question, view, scratch, out_calls):
         if table[AT_PHASE] == PLAY:
             if not lay_told(rules, table, told):
                 return NO_WORLD
+            scratch.whats[k] = told
             continue
         what = told
         if verb == HAND_BACK and told != UNKNOWN and not may_return(rules, table, told, scratch.options):
@@ -253,6 +257,7 @@ def reach_bid(rules, players, question, view, scratch, out_calls):
             weight = weight * max(chance, question.floor) >> WEIGHT_BITS
             if weight <= luck:
                 return NO_WORLD
+        scratch.whats[k] = what
         call_bid(rules, table, verb, what)
     return weight
 

@@ -23,21 +23,26 @@ def print_deal(record: "HandRecord", console: Console) -> None:
     """Print the hands of a deal, the dealer last, and what else is on the table."""
     dealt = [f"{name} {value}" for name, value in (("seed", record.seed), ("deal", record.deal)) if value is not None]
     _print_heading(console, record, dealt)
-    _print_cards(console, record)
+    print_cards(record, console)
     console.print()
 
 
 def print_replay(row: Row, record: "HandRecord", replay: "Replay", console: Console) -> None:
     """Print a hand that keeps the rules: the deal, the calling, the tricks, the result."""
     _print_heading(console, record, [f"{row['file']} line {row['line']}"])
-    _print_cards(console, record)
+    print_cards(record, console)
+    print_course(record, replay, console)
+    console.print()
+
+
+def print_course(record: "HandRecord", replay: "Replay", console: Console) -> None:
+    """Print how a deal went: what was said, the tricks, the result."""
     said = [event for event in record.events if event[1] != "play"]
     if said:
         console.print(Text("Said: ") + Text(", ").join(_event_text(event, console) for event in said))
     if replay.tricks:
         console.print(tricks_table(replay.tricks, len(record.hands), console))
     console.print(result_text(replay.result), style="bold")
-    console.print()
 
 
 def print_broken(row: Row, console: Console) -> None:
@@ -69,12 +74,12 @@ def _print_heading(console: Console, record: "HandRecord", about: Sequence[str])
     console.print(Text(", ".join([record.game, *rules, *about]), style="bold"))
 
 
-def _print_cards(console: Console, record: "HandRecord") -> None:
-    """The hands and the cards on the table, a line each."""
+def print_cards(record: "HandRecord", console: Console, notes: Mapping[int, str] | None = None) -> None:
+    """Print the hands and the cards on the table, a line each; `notes` are words to put at seats."""
     grid = Table.grid(padding=(0, 2))
     for seat, hand in enumerate(record.hands, 1):
         player = record.players[seat - 1] if record.players else ""
-        who = " ".join(filter(None, [player, "(deals)" if seat == len(record.hands) else ""]))
+        who = " ".join(filter(None, [player, "(deals)" if seat == len(record.hands) else "", (notes or {}).get(seat)]))
         grid.add_row(f"Seat {seat}", who, cards_text(hand, console))
     for name in ("dummy", "upcard", "stock"):
         if (cards := getattr(record, name)) is not None:

@@ -72,12 +72,13 @@ def print_answer(
     """Print the options best first, then one sentence, then where it comes from; `line` heads one of many answers."""
     if line is not None:
         console.print(f"Line {line}", style="bold")
+    is_exact = answer["provenance"].get("exact")
     shown = answer["options"] if all_options else best_suits(answer["options"])
     by_win = answer["verdict"]["decide_by"] == "win"
     has_wins = shown[0]["win_game"] is not None
     table = new_table("Option", *([_WINS] if has_wins else []), *_ANSWER, gap=1)
     for option in shown:
-        n = option["deals"]
+        n = None if is_exact else option["deals"]
         error = (option["made_high"] - option["made_low"]) / 4
         table.add_row(
             ", ".join([option["option"], *(other.split()[-1] for other in option["same"])]),  # its verb once
@@ -144,12 +145,16 @@ def print_simulation(simulation: "Simulation", console: Console) -> None:
 def provenance_text(provenance: Mapping[str, Any]) -> str:
     """Where a result comes from, in one line."""
     drawn, deals = provenance.get("drawn"), provenance["deals"]
-    found = f" of {count_text(drawn)} drawn" if drawn and drawn != deals else ""
+    worked = plural(deals, "deal")
+    if provenance.get("exact"):
+        worked = f"exact: {plural(deals, 'world')}"
+    counted = "" if provenance.get("exact") else " drawn"
+    found = f" of {count_text(drawn)}{counted}" if drawn and drawn != deals else ""
     effective = provenance.get("effective", deals)
     if round(effective) != deals:
         found += f", worth {count_text(round(effective))} of equal weight"
     return (
-        f"euchre-lab {provenance['version']}, seed {provenance['seed']}, {plural(deals, 'deal')}{found},"
+        f"euchre-lab {provenance['version']}, seed {provenance['seed']}, {worked}{found},"
         f" {players_text(provenance['players'])}, {seconds_text(provenance['seconds'])}"
     )
 

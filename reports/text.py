@@ -56,9 +56,12 @@ def spread_text(low: float, high: float) -> str:
 
 
 def difference_text(difference: float, low: float, high: float) -> str:
-    """A difference with its interval: `-0.31 ±0.02`; nothing for the best, which is compared with itself."""
+    """A difference with its interval: `-0.31 ±0.02`; nothing for the best, which is
+    compared with itself, and no interval where it is exact."""
     if difference == low == high == 0:
         return ""
+    if low == high:
+        return _signed(difference, _MOST_DECIMALS)
     half = (high - low) / 2
     n = decimals(half)
     return f"{_signed(difference, n)} ±{half:.{n}f}"

@@ -241,7 +241,7 @@ EXPECTED: list[tuple[Asked | Told, dict[str, list[Any]]]] = [
 
 @pytest.mark.parametrize(("question", "promised"), EXPECTED)
 def test_options_are_told_in_the_promised_words(question: Asked | Told, promised: dict[str, list[Any]]) -> None:
-    found = answer_to(question, 40).options
+    found = answer_to(question, 40, every=True).options
     assert {option.option: option.event for option in found} == promised
     for option in found:
         suit = option.option.split()[-1]
@@ -735,7 +735,7 @@ def test_fewer_than_a_hundred_worlds_decide_nothing() -> None:
 
 def test_only_is_said_where_nothing_else_is_legal(monkeypatch: pytest.MonkeyPatch) -> None:
     """No call of the four games is the only one; a card to play will be."""
-    monkeypatch.setattr(analyzer.ask, "options", lambda position: options(position)[:1])
+    monkeypatch.setattr(analyzer.ask, "options", lambda position, **how: options(position, **how)[:1])
     answer = answer_to(QUESTIONS["four"], 40)
     verdict = answer.verdict
     assert [option.option for option in answer.options] == ["pass"]

@@ -47,7 +47,8 @@ def test_points_have_a_sign_and_no_more_digits_than_they_are_worth(
     assert points_text(points, error) == text
 
 
-def test_a_difference_shows_half_its_interval() -> None:
+def test_a_difference_shows_half_its_interval_if_it_has_one() -> None:
+    assert difference_text(-0.3123, -0.3123, -0.3123) == "-0.3123"
     assert difference_text(-0.3123, -0.3346, -0.29) == "-0.31 ±0.02"
     assert difference_text(0.0, 0.0, 0.0) == ""
 

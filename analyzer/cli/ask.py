@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -25,11 +25,20 @@ from analyzer.cli.words import EuchreCommand, Output, Row, command_line, note_co
 from analyzer.errors import BrokenRecord, QuestionError
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from analyzer.ask import Answer, Goal
+    from analyzer.looks import Unseen, World
     from analyzer.position import Position
     from analyzer.strategy import Strategy
 
-    Answered = tuple[int, Answer | QuestionError]
+    Found = tuple[Answer, list[Unseen] | None, list[World] | None]
+    """An answer, and what stands behind it if asked for."""
+    Answered = tuple[int, Found | QuestionError]
+
+MOST_SHOWN = 1000
+A_WAIT = 1.0
+"""Seconds of work that are told beforehand."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +49,20 @@ class Effort:
     deals: int | None
     max_deals: int | None
     margin: float | None
+    exact: bool
     play: str
     seed: int
     workers: int | None
     decide_by: str
     scores: bool
+    all_options: bool
+    where: bool
+    show: int | None
+
+    @property
+    def looks(self) -> bool:
+        """Whether more is to be shown than the answer."""
+        return self.where or bool(self.show)
 
 
 @click.command(
@@ -100,7 +118,22 @@ Examples:
     show_default=True,
     help="How all play: base, by rules of thumb; rollout:100, each card after a trial in 100 deals.",
 )
-@click.option("--all-options", is_flag=True, help="In the table of a bid show every suit, not the best of each level.")
+@click.option(
+    "--exact",
+    is_flag=True,
+    help="Count every way the cards can lie, up to a billion; where there are few that is done anyway.",
+)
+@click.option(
+    "--all-options",
+    is_flag=True,
+    help="Try every five to keep of ten, not the likely ones; in the table of a bid show every suit.",
+)
+@click.option("--where", is_flag=True, help="Also show where each unseen card is in these deals; in tables only.")
+@click.option(
+    "--show",
+    type=Whole("the number of deals to show", 1, MOST_SHOWN),
+    help="Also show so many of the deals, each played out under the best two options; in tables only.",
+)
 @seed_option
 @workers_option
 @output_options
@@ -113,12 +146,11 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
     words = {name: given[name] for name in ("up", "seat", "calls", "score", "discarded") if given[name] is not None}
     if given["deals"] and given["max_deals"]:
         raise QuestionError("--deals tries a fixed number of deals and --max-deals at most so many: give one of them")
-    effort = Effort(
-        *(
-            given[name]
-            for name in ("players", "deals", "max_deals", "margin", "play", "seed", "workers", "decide_by", "scores")
-        )
-    )
+    if given["exact"] and (given["deals"] or given["max_deals"]):
+        raise QuestionError("--exact counts every world there is: leave out --deals and --max-deals")
+    effort = Effort(**{field.name: given[field.name] for field in fields(Effort)})
+    if effort.looks and output.format != "table":
+        raise QuestionError("--where and --show are read by people: they go with --format table alone")
     questions: Sequence[tuple[int, object]]
     if position is None:
         questions = [(1, _typed(house, " ".join(hand), words))]
@@ -132,12 +164,12 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
             raise QuestionError(f"--position has the whole question in its file: leave out {', '.join(typed)}")
         questions = _read(position)
     is_many = len(questions) > 1
-    if is_many and not output.is_format_given:
+    if is_many and not output.is_format_given and not effort.looks:
         output = replace(output, format="json")
     if effort.scores and output.format == "csv":
         raise QuestionError("--scores has no CSV: --format json has what is best at every score, the table shows it")
     run = Run(effort, is_many)
-    _write(run.answers(questions), output, is_many=is_many, all_options=given["all_options"])
+    _write(run.answers(questions), output, is_many=is_many, all_options=effort.all_options)
     if run.is_interrupted:
         note("Stopped early: this is what was finished.")
         raise click.exceptions.Exit(STOPPED)
@@ -191,7 +223,7 @@ class Run:
         for line, read in questions:
             self.n += 1
             try:
-                answer = _answer(read, self.effort)
+                found = _answer(read, self.effort)
             except QuestionError as error:
                 if not self.is_many:
                     raise
@@ -203,16 +235,18 @@ class Run:
                 self.is_interrupted = True
                 return
             else:
-                self.is_interrupted = answer.provenance.interrupted
-                yield line, answer
+                self.is_interrupted = found[0].provenance.interrupted
+                yield line, found
                 if self.is_interrupted:
                     return
 
 
-def _answer(read: object, effort: Effort) -> "Answer":
+def _answer(read: object, effort: Effort) -> "Found":
     """Answer a position, or the JSON value of one."""
-    from analyzer.ask import ask as try_options  # numba is heavy
-    from analyzer.ask import default_deals
+    from analyzer.ask import Effort as TryEffort  # numba is heavy
+    from analyzer.ask import ask as try_options
+    from analyzer.ask import default_deals, will_count
+    from analyzer.exact import count_worlds
     from analyzer.position import Position, read_position
     from analyzer.strategy import seat_players
     from analyzer.trials import parse_play
@@ -222,31 +256,51 @@ def _answer(read: object, effort: Effort) -> "Answer":
     position = read if isinstance(read, Position) else read_position(read)
     if effort.decide_by == "win" and position.scores is None:
         raise QuestionError("to decide by the chance to win the game, tell its score: as in --score 6,8")
+    names = ",".join(position.players or ("standard",)) if effort.players is None else effort.players
+    players = seat_players(names, position.rules)
     play = parse_play(effort.play)
-    has_score = effort.scores or position.scores is not None
-    note_compiling(
-        position.rules, "ask", *(["ask_trying"] if play.n_tried else []), *(["simulate"] if has_score else [])
+    how = TryEffort(
+        deals=effort.deals,
+        max_deals=effort.max_deals,
+        margin=effort.margin,
+        play=play,
+        exact=effort.exact,
+        every=effort.all_options,
     )
-    players = ",".join(position.players or ("standard",)) if effort.players is None else effort.players
-    seats = seat_players(players, position.rules)
-    goal = _goal(position, seats, effort)
-    with progress_bar(effort.deals or effort.max_deals or default_deals(position.rules, play), "Trying") as progress:
+    is_counted = will_count(position, players, **how)
+    has_score = effort.scores or position.scores is not None
+    doors = ["count" if is_counted else "ask_trying" if play.n_tried else "ask"]
+    note_compiling(position.rules, *doors, *(["simulate"] if has_score else []), *(["look"] if effort.looks else []))
+    how["goal"] = _goal(position, players, effort)
+    tried = effort.deals or effort.max_deals or default_deals(position.rules, play)
+    most = count_worlds(position) if is_counted else tried
+    with progress_bar(most, "Counting" if is_counted else "Trying") as progress:
         answer = try_options(
             position,
-            seats,
-            deals=effort.deals,
-            max_deals=effort.max_deals,
-            margin=effort.margin,
-            play=play,
+            players,
             seed=effort.seed,
             workers=effort.workers,
             progress=progress,
             command=command_line(),
-            goal=goal,
+            forecast=_note_forecast,
+            **how,
         )
     for doubt in answer.doubts:
         note(doubt)
-    return answer
+    if not effort.looks:
+        return answer, None, None
+    from analyzer.looks import some_worlds, where
+
+    unseen = where(position, players, answer, workers=effort.workers) if effort.where else None
+    return answer, unseen, some_worlds(position, players, answer, effort.show) if effort.show else None
+
+
+def _note_forecast(n_worlds: int, seconds: float) -> None:
+    """Say how long a count will take, if one has to wait for it."""
+    if seconds >= A_WAIT:
+        from reports.text import seconds_text  # rich is heavy
+
+        note(f"Counting {n_worlds:,} worlds: about {seconds_text(seconds)} ...")
 
 
 def _goal(position: "Position", players: "Sequence[Strategy]", effort: Effort) -> "Goal":
@@ -279,31 +333,42 @@ def _write(answers: Iterable["Answered"], output: Output, *, is_many: bool, all_
         output.write(csv_text(_rows(answers, is_many=is_many)))
     elif output.format == "json":
         with output.opened() as write:
-            for line, answer in answers:
-                found = {"line": line, "error": reason(answer)} if isinstance(answer, QuestionError) else answer.json()
-                write(json.dumps(found, allow_nan=False) + "\n")
+            for line, found in answers:
+                row = {"line": line, "error": reason(found)} if isinstance(found, QuestionError) else found[0].json()
+                write(json.dumps(row, allow_nan=False) + "\n")
     else:
-        from reports.standings import print_scores  # rich is heavy
-        from reports.tables import print_answer
-
         with output.shown() as show:
-            for line, answer in answers:
-                if isinstance(answer, QuestionError):
-                    note(f"Line {line}: {reason(answer)}")
+            for line, found in answers:
+                if isinstance(found, QuestionError):
+                    note(f"Line {line}: {reason(found)}")
                 else:
-                    found = answer.json()
-                    show(partial(print_answer, found, line=line if is_many else None, all_options=all_options))
-                    if "scores" in found:
-                        show(partial(print_scores, found))
+                    show(partial(_print, found, line=line if is_many else None, all_options=all_options))
+
+
+def _print(found: "Found", console: "Console", *, line: int | None, all_options: bool) -> None:
+    """Print an answer and what stands behind it."""
+    from reports.looks import print_where, print_worlds  # rich is heavy
+    from reports.standings import print_scores
+    from reports.tables import print_answer
+
+    answer, unseen, worlds = found
+    read = answer.json()
+    print_answer(read, console, line=line, all_options=all_options)
+    if "scores" in read:
+        print_scores(read, console)
+    if unseen is not None:
+        print_where(unseen, 0 if answer.provenance.exact else answer.provenance.effective, console)
+    if worlds is not None:
+        print_worlds(worlds, read["position"]["seat"], console)
 
 
 def _rows(answers: Iterable["Answered"], *, is_many: bool) -> Iterator[Row]:
     """A row for each option; of many positions with its line."""
-    for line, answer in answers:
-        if isinstance(answer, QuestionError):
-            note(f"Line {line}: {reason(answer)}")
+    for line, found in answers:
+        if isinstance(found, QuestionError):
+            note(f"Line {line}: {reason(found)}")
         else:
-            yield from ({**({"line": line} if is_many else {}), **option} for option in answer.json()["options"])
+            yield from ({**({"line": line} if is_many else {}), **option} for option in found[0].json()["options"])
 
 
 def reason(error: QuestionError) -> str:

@@ -1,0 +1,46 @@
+"""Turns what stands behind an answer into what a player reads: where the unseen cards are, and worlds played out."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.text import Text
+
+from reports.hands import print_cards, print_course
+from reports.tables import new_table
+from reports.text import cards_text, percent_text
+
+if TYPE_CHECKING:
+    from analyzer.looks import PlayedOut, Unseen, World
+
+
+def print_where(unseen: Sequence["Unseen"], effective: float, console: Console) -> None:
+    """Print the share of each unseen card in each place, places that never have one left out.
+
+    `effective`: how many worlds of equal weight the shares come from, 0 where they are exact.
+    """
+    places = [name for name in unseen[0].shares if any(row.shares[name] for row in unseen)] if unseen else []
+    table = new_table("Unseen", "", *(f">{name.capitalize()}" for name in places))
+    for row in unseen:
+        shares = [percent_text(row.shares[name], n=round(effective) or None) for name in places]
+        table.add_row(cards_text(row.card, console), row.about, *shares)
+    console.print()
+    console.print(table)
+
+
+def print_worlds(worlds: Sequence["World"], seat: int, console: Console) -> None:
+    """Print each world with all cards open, and how it goes under each option."""
+    for number, world in enumerate(worlds, 1):
+        counts = "" if world.weight == 1 else f", counts {world.weight:.3g} of the others"
+        console.print()
+        console.print(f"World {number} of {len(worlds)}: deal {world.deal}{counts}", style="bold")
+        print_cards(world.options[0].record, console, notes={seat: "(asks)"})
+        for played in world.options:
+            console.print(Text(f"{played.option}: {_worth(played)}", style="bold"))
+            print_course(played.record, played.replay, console)
+
+
+def _worth(played: "PlayedOut") -> str:
+    """The points of an option in a world, in words."""
+    points = f"{played.points:+g}" if played.points else "0"
+    return f"{points} {'point' if abs(played.points) == 1 else 'points'} to you"

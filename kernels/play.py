@@ -206,8 +206,8 @@ def lead_card(rules, hand, unseen, is_making, is_maker, is_lone, draws):
     """The card to lead; `is_making`: of the maker's side, `draws`: so, and an opponent may still hold trumps.
 
     He draws trumps with the boss or with enough of them; anybody leads the boss trump of his last two cards, a defender
-    of his last three. Then a boss, a loner without one his boss trumps; then the highest side card, or of a defender
-    with a partner the lowest. Of equals a singleton first.
+    of his last three. Then a boss; then the highest side card, or of a defender with a partner the lowest. Of equals a
+    singleton first.
     """
     trumps = hand & LANE
     out_trumps = unseen & LANE
@@ -225,8 +225,6 @@ def lead_card(rules, hand, unseen, is_making, is_maker, is_lone, draws):
         if is_lone and draws and size == 2 and n_above(rules, unseen, top) <= n_above(rules, unseen, sides):
             return top
     bosses = sides & ~beaten(rules, unseen)
-    if trumps and is_boss and is_lone and not bosses and rules.n_seats == FOUR:
-        return top
     if bosses or is_making or rules.n_seats != FOUR:
         return singleton_first(of_highest_rank(rules, bosses if bosses else sides), sides)
     return singleton_first(of_lowest_rank(rules, sides), sides)

@@ -443,8 +443,6 @@ def lead(table: Table, seat: int, unseen: Cards) -> str:
     is_making, draws = same_side(table, seat, table.maker), draws_trumps(table, seat)
     if not sides:
         return highest_in(trumps, trump) if is_boss else lowest_in(trumps, trump)
-    mates = [other for other in table.seats if same_side(table, seat, other) and other not in table.out]
-    is_lone = mates == [seat]
     if trumps and out:
         top = highest_in(trumps, trump)
         if draws and (is_boss or is_enough(table, seat, len(trumps), len(out))):
@@ -460,8 +458,6 @@ def lead(table: Table, seat: int, unseen: Cards) -> str:
         ):
             return top
     bosses = [card for card in sides if not is_beaten(card, unseen, trump)]
-    if is_boss and is_lone and not bosses and len(table.seats) == 4:
-        return highest_in(trumps, trump)
     choices = bosses or sides
     is_high = bool(bosses) or is_making or len(table.seats) != 4
     wanted = (max if is_high else min)(rank(card) for card in choices)

@@ -23,7 +23,7 @@ from test_record import house_rules
 import analyzer.ask
 import analyzer.trials
 from analyzer import border
-from analyzer.ask import Answer, OptionResult, ask, verdict_text
+from analyzer.ask import Answer, ask
 from analyzer.asked import position_from_options
 from analyzer.cards import cards_text, parse_cards
 from analyzer.cli import main
@@ -34,6 +34,7 @@ from analyzer.record import result_of
 from analyzer.rules import GAMES, Rules, find_game, make_rules
 from analyzer.strategy import Strategy, find_strategy, seat_players
 from analyzer.trials import Budget, try_options, with_reference
+from analyzer.verdicts import OptionResult, verdict_text
 from analyzer.views import FLOOR, N_VIEWS, question_of
 from kernels import doors, values, worlds
 from kernels.compile import JIT

@@ -13,7 +13,7 @@ import click
 import pytest
 from test_cli import every_command, parsed
 
-from analyzer.ask import Answer, AskProvenance, OptionResult, ScoreRow, Verdict
+from analyzer.ask import Answer, AskProvenance, ScoreRow, Verdict
 from analyzer.cli import euchre
 from analyzer.equity import Equity, EquityProvenance, EquityRow
 from analyzer.position import options, read_position
@@ -21,6 +21,7 @@ from analyzer.record import HandRecord
 from analyzer.rules import GAMES, Game, RuleField, value_text
 from analyzer.simulate import SimulateProvenance, SimulateRow, Simulation
 from analyzer.strategy import NUMBERS, PRESETS
+from analyzer.verdicts import OptionResult
 
 HERE = Path(__file__).parents[1]
 DOCS = HERE / "docs"

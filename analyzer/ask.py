@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from analyzer.border import Step, event_of
 from analyzer.cards import SUITS
+from analyzer.choices import Option, option_text, options
 from analyzer.engine import Progress, product_version
 from analyzer.errors import QuestionError
 from analyzer.estimates import (
@@ -30,7 +31,8 @@ from analyzer.estimates import (
     wilson,
 )
 from analyzer.exact import Forecast, check_countable, count_options, count_worlds
-from analyzer.position import Option, Position, option_text, options, position_json
+from analyzer.position import Position
+from analyzer.position_file import position_json
 from analyzer.rules import Rules, Value
 from analyzer.strategy import PRESETS, Strategy
 from analyzer.trials import BASE, FEWEST_EFFECTIVE, Budget, Play, Trials, try_options

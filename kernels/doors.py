@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kernels.compile import door, kernel
+from kernels.compile import door, inlined, kernel
 from kernels.deal import deal
 from kernels.dice import CARDS, COINS, key_of
 from kernels.score import doubled_points, is_made, makers_tricks, payoff, score
@@ -35,7 +35,7 @@ from kernels.values import (
     TRICKS,
     TURN,
 )
-from kernels.worlds import NO_WORLD, copy_table, deal_world, reach_bid, reach_turn_up, units_of
+from kernels.worlds import NO_WORLD, copy_table, next_bid, next_turn_up, units_of
 
 # Places of a row of counts in simulate.
 CALLS, MADE, MARCH, EUCHRED, POINTS_SUM, POINTS_SQUARES, TRICKS_SUM = range(7)
@@ -293,54 +293,54 @@ def count_world(weight, worths, out_tally):
                 out_tally.products[scale, i, j] += square * worths[scale, i] * worths[scale, j]
 
 
+@inlined
+def try_options_turn_up(rules, players, question, view, weight, scratch, out_tally):
+    """Play on from scratch.reached with every option, and count each with the weight of the world."""
+    for k in range(question.options.shape[1]):
+        copy_table(scratch.reached, scratch.table)
+        apply_turn_up(rules, scratch.table, question.options[view, k, 0], question.options[view, k, 1])
+        finish_turn_up(rules, players, scratch.table, scratch.options)
+        count_option(rules, scratch.table, question, k, weight, scratch.worths, out_tally)
+
+
+@inlined
+def try_options_bid(rules, players, question, view, weight, scratch, out_tally):
+    """As try_options_turn_up, in Bid Euchre."""
+    for k in range(question.options.shape[1]):
+        copy_table(scratch.reached, scratch.table)
+        apply_bid_game(rules, scratch.table, question.options[view, k, 0], question.options[view, k, 1])
+        finish_bid(rules, players, scratch.table, scratch.options)
+        count_option(rules, scratch.table, question, k, weight, scratch.worths, out_tally)
+
+
 @door
 def ask_turn_up(rules, players, question, first, n, limit, scratch, out_tally):
     """Try every option in each world of first to first + n - 1 that is one, at most `limit` of them.
 
     Adds to out_tally; returns (worlds found, worlds dealt).
     """
-    card_key, coin_key = key_of(question.seed, CARDS), key_of(question.seed, COINS)
-    found = 0
-    for index in range(first, first + n):
-        if found == limit:
-            return found, index - first
-        view = deal_world(rules, question, card_key, coin_key, index, scratch)
-        if view < 0:
-            continue
-        weight = reach_turn_up(rules, players, question, view, scratch, out_tally.calls)
+    found, index, end = 0, first, first + n
+    while found < limit:
+        index, view, weight = next_turn_up(rules, players, question, index, end, scratch, out_tally.calls)
         if weight == NO_WORLD:
-            continue
-        found += 1
+            break
         units = units_of(question, weight)
-        for k in range(question.options.shape[1]):
-            copy_table(scratch.reached, scratch.table)
-            apply_turn_up(rules, scratch.table, question.options[view, k, 0], question.options[view, k, 1])
-            finish_turn_up(rules, players, scratch.table, scratch.options)
-            count_option(rules, scratch.table, question, k, units, scratch.worths, out_tally)
+        try_options_turn_up(rules, players, question, view, units, scratch, out_tally)
         count_world(units, scratch.worths, out_tally)
-    return found, n
+        found += 1
+    return found, index - first
 
 
 @door
 def ask_bid(rules, players, question, first, n, limit, scratch, out_tally):
     """As ask_turn_up, in Bid Euchre."""
-    card_key, coin_key = key_of(question.seed, CARDS), key_of(question.seed, COINS)
-    found = 0
-    for index in range(first, first + n):
-        if found == limit:
-            return found, index - first
-        view = deal_world(rules, question, card_key, coin_key, index, scratch)
-        if view < 0:
-            continue
-        weight = reach_bid(rules, players, question, view, scratch, out_tally.calls)
+    found, index, end = 0, first, first + n
+    while found < limit:
+        index, view, weight = next_bid(rules, players, question, index, end, scratch, out_tally.calls)
         if weight == NO_WORLD:
-            continue
-        found += 1
+            break
         units = units_of(question, weight)
-        for k in range(question.options.shape[1]):
-            copy_table(scratch.reached, scratch.table)
-            apply_bid_game(rules, scratch.table, question.options[view, k, 0], question.options[view, k, 1])
-            finish_bid(rules, players, scratch.table, scratch.options)
-            count_option(rules, scratch.table, question, k, units, scratch.worths, out_tally)
+        try_options_bid(rules, players, question, view, units, scratch, out_tally)
         count_world(units, scratch.worths, out_tally)
-    return found, n
+        found += 1
+    return found, index - first

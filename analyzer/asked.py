@@ -6,15 +6,14 @@ The seat follows from the calls, and what was dealt from what is held and was di
 import re
 from collections.abc import Sequence
 
-from analyzer.border import SUIT_LETTERS, Event, Table, pool_of
+from analyzer.border import SUIT_LETTERS, Event, Table
 from analyzer.cards import JOKER, SUIT_NAMES, cards_text, parse_card, parse_cards, parse_suit
 from analyzer.errors import QuestionError, nearest
-from analyzer.position import Position, check_position
+from analyzer.position import Position, any_table, check_position
 from analyzer.position_file import checked_players, checked_scores, checked_seat
 from analyzer.record import joker_suit_of
 from analyzer.refusals import take_event, task_of
 from analyzer.rules import Rules
-from kernels import values
 
 _PLAIN = ("pass", "order", "leave", "alone", "together", "claim")
 _UNSEEN = ("pickup", "dummy")
@@ -132,20 +131,9 @@ def _check_number(rules: Rules, held: int, seat: int, has_events: bool) -> None:
 # --- calls ---
 
 
-def _table(rules: Rules, upcard: int, suit: int | None) -> Table:
-    """A table with any cards: what may be called does not depend on them, but for claims, which all may make."""
-    cards = pool_of(rules.pack.cards & ~upcard).tolist()
-    hands = [sum(cards.pop() for _ in range(n)) for n in rules.dealt]
-    dummy = sum(cards.pop() for _ in range(rules.hand_size)) if rules.game.has_dummy else 0
-    table = Table.dealt(rules, hands, dummy=dummy, upcard=upcard, up_suit=suit)
-    if rules.ace_no_face:
-        table.state[values.MAY_CLAIM] = 0b1111
-    return table
-
-
 def _passes(rules: Rules, upcard: int, suit: int | None, seat: int | None, held: int) -> tuple[list[Event], int]:
     """The events before `seat`, which are passes, and the seat; the joker game's dealer with seven cards is first."""
-    table = _table(rules, upcard, suit)
+    table = any_table(rules, upcard, suit)
     if seat is not None:
         checked_seat(rules, seat)
     events: list[Event] = []
@@ -160,7 +148,7 @@ def _passes(rules: Rules, upcard: int, suit: int | None, seat: int | None, held:
 
 def _said(rules: Rules, upcard: int, suit: int | None, seat: int | None, calls: str) -> tuple[list[Event], int]:
     """The events of the calls, and the seat whose turn it then is."""
-    table = _table(rules, upcard, suit)
+    table = any_table(rules, upcard, suit)
     if seat is not None:
         checked_seat(rules, seat)
     events: list[Event] = []

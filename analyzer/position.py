@@ -4,7 +4,7 @@ What is legal is the table's to say: unseen cards are filled in somehow, as no c
 seat, and the events are played on that table. An event that breaks a rule is refused here.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from analyzer.border import (
@@ -92,11 +92,16 @@ def shared_places(position: Position) -> Shared | None:
 
 
 def _known(position: Position) -> _Known:
-    """All that is known, its events being well-formed as far as they are looked at here."""
+    """All that is known, by events of which each is in its place as `_in_place` tells.
+
+    Raises BrokenRecord for a card that cannot have been where it is said to be.
+    """
     rules = position.rules
     start = empty_start(rules)
     _know(start, position.seat, position.hand)
-    taken = position.hand | position.upcard | position.dummy
+    is_others = any(event[1] == "dummy" and event[0] != position.seat for event in position.events)
+    dummy = 0 if is_others else position.dummy  # what another maker took the asker has not seen
+    taken = position.hand | position.upcard | dummy
     shared = None
     for number, event in enumerate(position.events, 1):
         if not _shows_unseen_card(position, event) or _is_upcard(position, event):
@@ -111,17 +116,15 @@ def _known(position: Position) -> _Known:
         if other is not None:
             n_second = rules.hand_size if other == values.AT_DUMMY else rules.dealt[other - values.HAND]
             shared = Shared(values.HAND + seat - 1, other, card | (shared.cards if shared else 0), n_second)
-        elif start[values.NEED + seat - 1]:
-            _know(start, seat, card)
         else:
-            raise BrokenRecord(f"seat {seat} was not dealt so many cards", number)
+            _know(start, seat, card)
         if verb == "play":
             start[values.KEPT + seat - 1] |= card
     if shared:
         start[values.NEED + shared.first - values.HAND] += shared.n_second - shared.cards.bit_count()
         start[values.NEED_DUMMY if shared.second == values.AT_DUMMY else values.NEED + shared.second - values.HAND] = 0
-    if position.dummy:
-        start[values.AT_DUMMY], start[values.NEED_DUMMY] = position.dummy, 0
+    if dummy:
+        start[values.AT_DUMMY], start[values.NEED_DUMMY] = dummy, 0
     if position.upcard:
         start[values.UP], start[values.NEED_UP] = position.upcard, 0
         start[values.UP_SUIT] = suit_of_upcard(position.upcard, position.joker_suit)
@@ -130,17 +133,14 @@ def _known(position: Position) -> _Known:
     return _Known(start, pool_of(rules.pack.cards & ~taken), shared)
 
 
-def _shows_unseen_card(position: Position, event: Any) -> bool:
+def _shows_unseen_card(position: Position, event: Event) -> bool:
     """Whether an event names a card that the asker did not hold: a play of another seat, or a card from his partner."""
-    if not isinstance(event, list) or len(event) != 3 or not isinstance(event[2], str):
+    if len(event) != 3 or not isinstance(event[2], str):
         return False
-    others = [seat for seat in range(1, position.rules.n_seats + 1) if seat != position.seat]
-    if event[1] != "play":
-        return _is_from_partner(position, event)
-    return type(event[0]) is int and event[0] in others
+    return event[0] != position.seat if event[1] == "play" else _is_from_partner(position, event)
 
 
-def _is_upcard(position: Position, event: Any) -> bool:
+def _is_upcard(position: Position, event: Event) -> bool:
     """Whether an event is another dealer's play of the upcard that he took."""
     dealer = position.rules.n_seats
     if not position.upcard or position.seat == dealer or not _has(position, dealer, "pickup"):
@@ -150,8 +150,7 @@ def _is_upcard(position: Position, event: Any) -> bool:
 
 def _has(position: Position, seat: int, verb: str) -> bool:
     """Whether the seat did this."""
-    read: tuple[Any, ...] = position.events  # not yet looked at, whatever they are
-    return any(isinstance(event, list) and event[:2] == [seat, verb] for event in read)
+    return any(event[:2] == [seat, verb] for event in position.events)
 
 
 def _place_shared_with(position: Position, seat: int) -> int | None:
@@ -179,6 +178,55 @@ def check_position(position: Position) -> None:
     Raises BrokenRecord with the first event that is wrong.
     """
     _drive(position)
+
+
+# --- which events can be trusted, whoever holds what ---
+
+
+def _in_place(position: Position) -> Position:
+    """The position up to its first event that no deal of the cards could make right.
+
+    What cards decide is left to check: who holds what, what follows suit, who leads the next trick.
+    """
+    rules = position.rules
+    table = any_table(rules, position.upcard, position.joker_suit)
+    n_played = [0] * (rules.n_seats + 1)
+    read: tuple[Any, ...] = position.events  # not yet looked at, whatever they are
+    for place, event in enumerate(read):
+        try:
+            if table.phase != "play":
+                take_event(table, _unseen(event), is_seen=False)
+                continue
+        except QuestionError:
+            return replace(position, events=read[:place])
+        if not _is_play(table, event) or n_played[event[0]] == rules.hand_size:
+            return replace(position, events=read[:place])
+        n_played[event[0]] += 1
+    return position
+
+
+def any_table(rules: Rules, upcard: int, joker_suit: int | None) -> Table:
+    """A table with any cards: what may be called does not depend on them, but for claims, which all may make."""
+    cards = pool_of(rules.pack.cards & ~upcard).tolist()
+    hands = [sum(cards.pop() for _ in range(n)) for n in rules.dealt]
+    dummy = sum(cards.pop() for _ in range(rules.hand_size)) if rules.game.has_dummy else 0
+    table = Table.dealt(rules, hands, dummy=dummy, upcard=upcard, up_suit=joker_suit)
+    if rules.ace_no_face:
+        table.state[values.MAY_CLAIM] = 0b1111
+    return table
+
+
+def _unseen(event: Any) -> Any:
+    """An event as one who does not see its cards knows it."""
+    is_hidden = isinstance(event, list) and len(event) == 3 and event[1] in _HIDDEN and isinstance(event[2], str)
+    return [*event[:2], None] if is_hidden else event
+
+
+def _is_play(table: Table, event: Any) -> bool:
+    """Whether an event is a play, as far as its form goes, of a seat that does not sit out."""
+    if not isinstance(event, list) or len(event) != 3 or type(event[0]) is not int or event[1] != "play":
+        return False
+    return 1 <= event[0] <= table.rules.n_seats and not table.state[values.OUT] >> event[0] - 1 & 1
 
 
 # --- the table that stands for all it may be ---
@@ -230,14 +278,16 @@ def _drive(position: Position) -> tuple[Table, list[Step]]:
     In the play the others hold the cards they are known to play and no other, and a partner who returns cards those
     alone: so nobody is thought to hold what he should have played or returned.
     """
-    known = _known(position)
-    table = _filled(position, known)
+    known, sound, fault = _known_soundly(position)
+    table = _filled(sound, known)
     own = position.seat - 1
     sure = [int(known.start[values.HAND + seat] | known.start[values.KEPT + seat]) for seat in range(values.MAX_SEATS)]
     steps: list[Step] = []
-    has_kept = _has(position, position.seat, "dummy")
+    has_kept = _has(sound, position.seat, "dummy")
     is_play = False
     for number, event in enumerate(position.events, 1):
+        if fault is not None and number == fault.event:
+            raise fault
         if table.phase == "dummy" and has_kept and not position.dummy:
             raise BrokenRecord('the maker who took the dummy saw its cards: say them, as in "dummy": "9H KS"', number)
         if table.phase == "play" and not is_play:
@@ -251,7 +301,7 @@ def _drive(position: Position) -> tuple[Table, list[Step]]:
         except QuestionError as error:
             raise BrokenRecord(str(error), number) from error
         if is_play:
-            _check_room(position, table, known, number)
+            _check_room(sound, table, known, number)
     if position.dummy and not has_kept:
         if table.phase != "dummy" or table.seat != position.seat:
             raise BrokenRecord("the dummy is shown to the maker alone, when he has taken it and is to keep five", DEAL)
@@ -259,6 +309,19 @@ def _drive(position: Position) -> tuple[Table, list[Step]]:
         table.apply(steps[-1])
     _check_turn(position, table)
     return table, steps
+
+
+def _known_soundly(position: Position) -> tuple[_Known, Position, BrokenRecord | None]:
+    """What is known by the events before the first that cannot be, the position with those alone, and what is wrong.
+
+    Only what cards decide is not yet looked at. An event that no cards could make right is refused when it is taken.
+    """
+    sound = _in_place(position)
+    try:
+        return _known(sound), sound, None
+    except BrokenRecord as fault:
+        before = replace(sound, events=sound.events[: (fault.event or 1) - 1])
+        return _known(before), before, fault
 
 
 def _hold_only_what_is_played(position: Position, table: Table, known: _Known) -> None:

@@ -21,8 +21,13 @@ from kernels import doors, values, worlds
 CHUNK = 1 << 12
 """Worlds dealt at once: 3 ms and more."""
 CHUNK_TRYING = 1 << 5
-"""The same where each card is tried: 50 ms and more."""
-MOST_TRIED = 1_000_000
+"""At most so many where each card is tried; after so many a verdict is looked for."""
+TRIED_AT_ONCE = 1 << 11
+"""Of the worlds in which cards are tried, in a chunk of the turn-up games: 0.1 s."""
+DEARER_IN_BID = 8
+"""What a trial costs in Bid Euchre, in trials of the turn-up games; with the double pack next."""
+DEARER_WITH_48 = 160
+MOST_TRIED = 10_000
 PILOT = 2000
 """Worlds dealt to see how many are to be tried."""
 TRIAL_COST = 6
@@ -148,7 +153,8 @@ def try_options(
     kernel, seats = kernel_rules(rules), kernel_players(players, rules)
     question = with_reference(rules, players, question)
     door = door_of(rules)
-    size = CHUNK_TRYING if play.n_tried else CHUNK
+    size = worlds_at_once(rules, play)
+    decided_at = CHUNK_TRYING if play.n_tried else CHUNK  # the same for chunks of any size
 
     def run(chunk: Chunk, limit: int = CHUNK) -> Trials:
         part = Trials.none(question)
@@ -175,11 +181,21 @@ def try_options(
             total = total.with_(part)
             if progress is not None:
                 progress(min(total.found, budget.deals))
-            if budget.is_decided is not None and budget.is_decided(total):
+            is_time = (chunk.first + chunk.n) % decided_at == 0
+            if is_time and budget.is_decided is not None and budget.is_decided(total):
                 break
     except KeyboardInterrupt:
         total.is_interrupted = True
     return total
+
+
+def worlds_at_once(rules: Rules, play: Play) -> int:
+    """How many worlds to deal in a chunk: so few that Ctrl-C is soon heard, however much is tried in each."""
+    if not play.n_tried:
+        return CHUNK
+    dearer = 1 if not rules.game.is_bid else DEARER_WITH_48 if rules.deck == 48 else DEARER_IN_BID
+    wanted = max(1, TRIED_AT_ONCE // (play.n_tried * dearer))
+    return min(CHUNK_TRYING, 1 << wanted.bit_length() - 1)
 
 
 def _draws_per_world(question: worlds.Question) -> int:

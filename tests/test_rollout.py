@@ -5,13 +5,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyzer import border
+from analyzer import border, trials
 from analyzer.ask import ask
 from analyzer.asked import position_from_options
 from analyzer.errors import QuestionError
 from analyzer.rules import Rules, find_game, make_rules
 from analyzer.strategy import find_strategy
-from analyzer.trials import Play, parse_play
+from analyzer.trials import CHUNK, CHUNK_TRYING, Play, parse_play, worlds_at_once
 from kernels import doors, values
 from kernels.compile import JIT, door
 from kernels.play import choose_card
@@ -152,10 +152,32 @@ def test_a_question_says_how_the_cards_were_played() -> None:
     assert answer.options != ask(position, players, deals=deals).options or not JIT
 
 
+@pytest.mark.skipif(not JIT, reason="plays thousands of cards")
+def test_an_answer_does_not_depend_on_how_many_worlds_are_tried_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = position_from_options(make_rules(find_game("two"), {}), "JC QC JH AH 9D", up="JS", seat=2)
+    players = [find_strategy("standard", position.rules)] * 2
+    answer = ask(position, players, margin=0.3, play=Play(2), workers=1)
+    assert CHUNK_TRYING < answer.provenance.deals < 10_000
+    monkeypatch.setattr(trials, "TRIED_AT_ONCE", 2)
+    assert worlds_at_once(position.rules, Play(2)) == 1
+    assert ask(position, players, margin=0.3, play=Play(2), workers=1).options == answer.options
+
+
+@pytest.mark.fast
+def test_the_more_is_tried_in_a_world_the_fewer_are_dealt_at_once() -> None:
+    for game, changes in GAMES.values():
+        rules = make_rules(find_game(game), changes)
+        sizes = [worlds_at_once(rules, Play(n)) for n in (1, 10, 100, 1000, 10_000)]
+        assert sizes == sorted(sizes, reverse=True)
+        assert sizes[-1] == 1
+        assert all(CHUNK_TRYING % size == 0 for size in sizes)
+        assert worlds_at_once(rules, Play()) == CHUNK
+
+
 @pytest.mark.fast
 def test_plays_are_told_apart() -> None:
     assert parse_play("base") == Play()
     assert parse_play("rollout:100") == Play(100)
-    for text in ("rollout", "rollout:", "rollout:0", "rollout:-1", "rollout:x", "rollout:1000001", "best", ""):
+    for text in ("rollout", "rollout:", "rollout:0", "rollout:-1", "rollout:x", "rollout:10001", "best", ""):
         with pytest.raises(QuestionError, match="expected base, or rollout:K"):
             parse_play(text)

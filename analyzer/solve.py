@@ -89,10 +89,15 @@ def read_open_positions(
     Positions are of the game and pack of `rules`; a record names its own, and with `is_house_given` must not differ.
     Raises QuestionError when the file cannot be read.
     """
-    for number, read in read_lines(source):
+    for number, read in read_lines(source, "open position"):
         try:
             if isinstance(read, BrokenRecord):
-                raise QuestionError(str(read).replace("not a record", "no position"))
+                raise read
+            if isinstance(read, dict) and "seat" in read:
+                raise QuestionError(
+                    "this is a position as one seat knows it, which euchre ask --position answers: expected an open"
+                    " position or a hand record"
+                )
             if isinstance(read, dict) and any(field in read for field in _RECORD_FIELDS):
                 position = position_of_record(read)
                 if is_house_given and position.rules != rules:

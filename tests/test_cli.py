@@ -207,6 +207,8 @@ def test_tab_completes(typed: str, word: str) -> None:
         (["equity", "--deals", "0"], "from 1 to"),
         (["replay", "nowhere.jsonl"], "nowhere.jsonl"),
         (["replay"], "FILE"),
+        (["replay", ""], 'expected the name of a file, read ""'),
+        (["solve", ""], 'expected the name of a file, read ""'),
     ],
 )
 def test_a_wrong_question_is_refused_in_one_line(words: list[str], said: str, capsys: Printed) -> None:
@@ -254,6 +256,73 @@ def test_kernels_of_another_distribution_are_named(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
     helped = subprocess.run([*words, "games", "--help"], capture_output=True, text=True, cwd=HERE, env=env, check=False)
     assert helped.returncode == 0
+
+
+def with_streams(redirections: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run `euchre` with its streams as a shell is told."""
+    command = shlex.join([sys.executable, "-c", RUN, *words])
+    return subprocess.run(
+        ["bash", "-c", f"{command} {redirections}"], capture_output=True, text=True, cwd=HERE, check=False
+    )
+
+
+RUN = "from analyzer.program import run; run()"
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize(
+    ("redirections", "words", "said"),
+    [
+        (">&-", ["games"], "standard output is closed: open it, or name a file with --output"),
+        (">&-", ["--help"], "standard output is closed"),
+        (">&-", [*HAND, "--format", "json"], "standard output is closed"),
+        ("<&-", ["ask", "--position", "-"], "standard input is closed: open it, or name a file instead of -"),
+        ("<&-", ["solve", "-"], "standard input is closed"),
+        ("<&-", ["replay", "-"], "standard input is closed"),
+    ],
+)
+def test_a_closed_stream_is_told_in_one_line(redirections: str, words: list[str], said: str) -> None:
+    done = with_streams(redirections, *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"Error: {said}")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.fast
+def test_with_stderr_closed_the_answer_comes_all_the_same(tmp_path: Path) -> None:
+    done = with_streams("2>&-", "deal", "--format", "json")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["deal"] == 0
+    file = tmp_path / "games.csv"
+    assert with_streams(">&- 2>&-", "games", "--output", str(file)).returncode == 0
+    assert file.read_text().startswith("game,")
+
+
+# --- what stops the program ---
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize(
+    "moment", ["import builtins; builtins.__import__ = stop", "import analyzer.cli; analyzer.cli.main = stop"]
+)
+def test_ctrl_c_while_the_program_loads_or_ends_is_told_in_one_line(moment: str) -> None:
+    stop = "def stop(*given, **named): raise KeyboardInterrupt\n"
+    call = f"from analyzer import program\n{stop}{moment}\nprogram.run()"
+    done = subprocess.run([sys.executable, "-c", call], capture_output=True, text=True, cwd=HERE, check=False)
+    assert (done.returncode, done.stderr) == (130, "Stopped before anything was finished.\n")
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_program_told_to_end_leaves_no_file_in_part(number: signal.Signals, status: int, tmp_path: Path) -> None:
+    file = tmp_path / "hands.json"
+    command = [sys.executable, "-c", RUN, "deal", "--deals", "1000000000", "--format", "json", "--output", str(file)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=HERE)
+    while process.poll() is None and not list(tmp_path.iterdir()):
+        time.sleep(0.05)
+    process.send_signal(number)
+    _, err = process.communicate()
+    assert (process.returncode, err) == (status, "")
+    assert list(tmp_path.iterdir()) == []
 
 
 # --- lists ---
@@ -633,6 +702,38 @@ def test_of_many_positions_each_gets_a_line_and_a_bad_one_its_error(tmp_path: Pa
     assert main(["ask", "--position", str(file), *SMALL, "--format", "csv"]) == 2
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert {row["line"] for row in rows} == {"1", "3"}
+
+
+def test_a_position_laid_out_over_lines_is_read_by_every_command(tmp_path: Path, capsys: Printed) -> None:
+    file = tmp_path / "one.json"
+    file.write_text(json.dumps({"hands": ["AS", "9H"], "trump": "H", "leader": 1}, indent=2))
+    found = json.loads(answered(["solve", "-g", "two", str(file), "--format", "json"], capsys))
+    assert (found["line"], found["tricks"]) == (1, [0, 1])
+    record = json.loads((DATA / "records.jsonl").read_text().splitlines()[0])
+    file.write_text("\n" + json.dumps(record, indent=1).replace("\n", "\r\n"))
+    found = json.loads(answered(["replay", str(file), "--format", "json"], capsys))
+    assert (found["line"], found["result"]) == (2, record["result"])
+
+
+def test_a_lone_carriage_return_ends_no_line(tmp_path: Path, capsys: Printed) -> None:
+    position = json.loads(answered([*HAND, *SMALL, "--format", "json"], capsys))["position"]
+    file = tmp_path / "hand.json"
+    file.write_bytes(json.dumps(position, indent=1).replace("\n", "\r").encode())
+    assert json.loads(answered(["ask", "--position", str(file), *SMALL, "--format", "json"], capsys))["options"]
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize(
+    ("words", "what"), [(["ask", "--position"], "position"), (["solve"], "open position"), (["replay"], "record")]
+)
+def test_a_line_that_is_none_is_refused_as_what_was_expected(
+    words: list[str], what: str, tmp_path: Path, capsys: Printed
+) -> None:
+    file = tmp_path / "deep"
+    file.write_text("[" * 5000 + "]" * 5000)
+    assert main([*words, str(file), "--format", "json"]) == 2
+    printed = capsys.readouterr()
+    assert f"the line is no {what}: it has lists within lists without end" in printed.out + printed.err
 
 
 # --- deal ---

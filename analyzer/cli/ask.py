@@ -1,7 +1,6 @@
 """Turns `euchre ask`, the main job, into positions, and their answers into a table, CSV or JSON."""
 
 import json
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
@@ -189,22 +188,12 @@ def _typed(house: House, hand: str, words: dict[str, Any]) -> "Position":
 
 
 def _read(path: Path) -> list[tuple[int, object]]:
-    """The JSON values of a file with their lines; one value may be laid out over many lines."""
-    from analyzer.lines import read_lines  # msgspec is read only when there is work
+    """The JSON values of a file with their lines."""
+    from analyzer.lines import read_lines, source_named  # msgspec is read only when there is work
 
-    if str(path) == "-":
-        text = sys.stdin.buffer.read()
-    else:
-        try:
-            text = path.read_bytes()
-        except OSError as error:
-            raise QuestionError(f"cannot read the positions in {path}: {error.strerror}") from error
-    read = list(read_lines(text.splitlines()))
+    read = list(read_lines(source_named(str(path)), "position"))
     if not read:
         raise QuestionError(f"there is no position in {path}: expected one a line, in JSON")
-    if isinstance(read[0][1], BrokenRecord):
-        whole = list(read_lines([b" ".join(text.splitlines())]))
-        return read if isinstance(whole[0][1], BrokenRecord) else whole
     return read
 
 

@@ -1,11 +1,9 @@
 """Turns files of hand records into hands shown trick by trick, and says of each whether it keeps the rules."""
 
 import json
-import sys
 from collections.abc import Iterator
 from enum import Enum
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -108,10 +106,11 @@ class Tally:
 
 def _replayed(file: str) -> "Iterator[Line]":
     """Every line of the file: as a row of JSON, and the record with its replay where it keeps the rules."""
+    from analyzer.lines import source_named
     from analyzer.record import read_records, rules_of  # numba is heavy
     from analyzer.record import replay as play_again
 
-    for line, read in read_records(sys.stdin.buffer if file == "-" else Path(file)):
+    for line, read in read_records(source_named(file)):
         row: Row = {"file": file, "line": line, "event": None, "reason": None, "result": None}
         try:
             if isinstance(read, BrokenRecord):

@@ -1,10 +1,8 @@
 """Turns files of open hands into the tricks each side takes when both play perfectly with all cards in view."""
 
 import json
-import sys
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -92,10 +90,10 @@ class Tally:
 def _solved(file: str, house: House, with_play: bool) -> "Iterator[tuple[Row, Solution | None]]":
     """Every line of the file: as a row of JSON, and its solution where there is one."""
     from analyzer import solve as study  # numba is heavy
+    from analyzer.lines import source_named
 
     rules = house.rules()
-    source = sys.stdin.buffer if file == "-" else Path(file)
-    for line, read in study.read_open_positions(source, rules, is_house_given=house.is_given):
+    for line, read in study.read_open_positions(source_named(file), rules, is_house_given=house.is_given):
         row: Row = {"file": file, "line": line, **dict.fromkeys(COLUMNS[2:])}
         try:
             if isinstance(read, QuestionError):

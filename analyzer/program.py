@@ -1,0 +1,50 @@
+"""Turns `euchre` into a program that can be stopped at any moment, from its first import to its last word.
+
+Nothing is imported here that takes time: Ctrl-C while the command line is being loaded is Ctrl-C too.
+"""
+
+import contextlib
+import gc
+import os
+import signal
+import sys
+from types import FrameType
+from typing import NoReturn
+
+STOPPED = 130
+"""The exit status after Ctrl-C, as analyzer.cli.notes has it."""
+
+
+def run() -> NoReturn:
+    """Run `euchre` as a program of its own and leave at once: at a usual exit the compiler takes 0.4 s to clear up."""
+    gc.disable()  # looking for cycles among the compiler's million objects costs 0.1 s, and there are none of ours
+    try:
+        _end_orderly()
+        from analyzer.cli import main  # takes 0.1 s, in which Ctrl-C may come
+
+        status = main()
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is said
+    except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        status = STOPPED
+        with contextlib.suppress(AttributeError, ValueError, OSError):
+            sys.stderr.write("Stopped before anything was finished.\n")
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else 1
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError, ValueError, OSError):  # closed, or a reader that has seen enough
+            stream.flush()
+    os._exit(status)
+
+
+def _end_orderly() -> None:
+    """Make the signals that would kill the program at once end it so that it clears up what it has begun to write."""
+
+    def end(number: int, _: FrameType | None) -> NoReturn:
+        signal.signal(number, signal.SIG_IGN)
+        raise SystemExit(128 + number)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # under nohup a hangup is not heard
+            signal.signal(number, end)

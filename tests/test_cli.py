@@ -173,6 +173,10 @@ def test_tab_completes(typed: str, word: str) -> None:
         (["simulate", "--deals", "0"], "from 1 to"),
         (["simulate", "--deals", "-5"], "from 1 to"),
         (["simulate", "--deals", "many"], '"many"'),
+        (["simulate", "--deals", "٢٠٠٠"], 'from 1 to 1,000,000,000,000,000, read "٢٠٠٠"'),
+        (["simulate", "--deals", "1_000"], "from 1 to"),
+        (["simulate", "--deals", "1,00"], "from 1 to"),
+        (["simulate", "--deals", "9" * 5000], "from 1 to"),
         (["simulate", "--workers", "0"], "from 1 to"),
         (["simulate", "--seed", "-1"], "from 0 to 9,223,372,036,854,775,807"),
         (["simulate", "--seed", "9223372036854775808"], "from 0 to 9,223,372,036,854,775,807"),
@@ -193,6 +197,10 @@ def test_tab_completes(typed: str, word: str) -> None:
         (["ask"], "euchre ask"),
         ([*HAND, "--margin", "-1"], "0 or more"),
         ([*HAND, "--margin", "nan"], "0 or more"),
+        ([*HAND, "--margin", "٠.٠٢"], "0 or more"),
+        ([*HAND, "--margin", "1_0"], "0 or more"),
+        ([*HAND, "--margin", "."], "0 or more"),
+        ([*HAND, "--margin", "1e999"], "0 or more"),
         ([*HAND, "--seat", "5"], "from 1 to 4"),
         (["ask", "JH", "--position", "x.json"], "leave out HAND"),
         (["ask", "--up", "QH", "-g", "two", "--position", "x.json"], "leave out --up, --game and house rules"),
@@ -323,6 +331,12 @@ def test_a_program_told_to_end_leaves_no_file_in_part(number: signal.Signals, st
     _, err = process.communicate()
     assert (process.returncode, err) == (status, "")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.fast
+def test_numbers_are_read_with_commas_or_without(capsys: Printed) -> None:
+    plain = answered(["deal", "--deals", "2", "--deal", "1000000", "--format", "json"], capsys)
+    assert answered(["deal", "--deals", "2", "--deal", "1,000,000", "--format", "json"], capsys) == plain
 
 
 # --- lists ---

@@ -2,6 +2,7 @@
 
 import math
 import os
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -26,11 +27,9 @@ class Whole(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 take
         self.what, self.low, self.high = what, low, high
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Read the number, or say which ones there are."""
-        try:
-            number = int(value)
-        except ValueError:
-            number = self.low - 1
+        """Read the number, as in 2000 or 2,000, or say which ones there are."""
+        written = re.fullmatch(r"\+?\d{1,30}|\d{1,3}(,\d{3}){1,9}", str(value), re.ASCII)
+        number = int(written[0].replace(",", "")) if written else self.low - 1
         if not self.low <= number <= self.high:
             self.fail(f'{self.what} is a whole number from {self.low:,} to {self.high:,}, read "{value}"', param, ctx)
         return number
@@ -43,8 +42,9 @@ class Amount(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 tak
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Read the number, or say what it should be."""
+        written = re.fullmatch(r"\+?\d*\.?\d*(e-?\d+)?", str(value), re.ASCII | re.IGNORECASE)
         try:
-            number = float(value)
+            number = float(written[0]) if written else math.nan
         except ValueError:
             number = math.nan
         if not 0 <= number < math.inf:

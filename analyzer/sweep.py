@@ -297,15 +297,15 @@ def _numbers_of(words: str, text: str) -> list[float]:
         ) from error
     if step <= 0 or high < low:
         raise QuestionError(f'--vary "{text}" goes nowhere: expected LOW:HIGH:STEP with LOW to HIGH and STEP above 0')
-    n = int((high - low) / step + 1e-9) + 1
-    if n > MOST_VALUES:
-        raise QuestionError(f'--vary "{text}" has {n:,} values: at most {MOST_VALUES} are tried')
-    return [round(low + k * step, 6) for k in range(n)]
+    n = min((high - low) / step + 1e-9, 1e15)  # 1e308 less -1e308 is more than there are numbers
+    if n >= MOST_VALUES:
+        raise QuestionError(f'--vary "{text}" has {int(n) + 1:,} values: at most {MOST_VALUES} are tried')
+    return [round(low + k * step, 6) for k in range(int(n) + 1)]
 
 
 def _finite(word: str) -> float:
     number = float(word)
-    if not isfinite(number):
+    if not (isfinite(number) and word.isascii()) or "_" in word:
         raise ValueError(word)
     return number
 

@@ -197,7 +197,7 @@ def test_tab_completes(typed: str, word: str) -> None:
         (["ask"], "euchre ask"),
         ([*HAND, "--margin", "-1"], "0 or more"),
         ([*HAND, "--margin", "nan"], "0 or more"),
-        ([*HAND, "--margin", "٠.٠٢"], "0 or more"),
+        ([*HAND, "--margin", "٣.٤"], "0 or more"),
         ([*HAND, "--margin", "1_0"], "0 or more"),
         ([*HAND, "--margin", "."], "0 or more"),
         ([*HAND, "--margin", "1e999"], "0 or more"),
@@ -748,6 +748,27 @@ def test_a_line_that_is_none_is_refused_as_what_was_expected(
     assert main([*words, str(file), "--format", "json"]) == 2
     printed = capsys.readouterr()
     assert f"the line is no {what}: it has lists within lists without end" in printed.out + printed.err
+
+
+@pytest.mark.parametrize("is_many", [False, True])
+def test_notes_say_which_of_many_positions_they_are_about(is_many: bool, tmp_path: Path, capsys: Printed) -> None:
+    kept = {"format": 1, "game": "three-handed", "rules": {}, "seat": 1, "hands": ["JS AD AS AH QS", None, None]}
+    kept |= {"dummy": "9H KS JH QH QC", "upcard": "JD", "events": [[1, "order"], [3, "pickup", None]]}
+    file = tmp_path / "hands.jsonl"
+    file.write_text("\n" + "\n".join([json.dumps(kept)] * (1 + is_many)))
+    assert main(["ask", "--position", str(file), *SMALL]) == 0
+    notes = [line for line in capsys.readouterr().err.splitlines() if "ways to keep five" in line]
+    assert [note.partition("Of 252")[0] for note in notes] == (["Line 2: ", "Line 3: "] if is_many else [""])
+
+
+def test_chances_that_were_kept_wait_for_no_compiler(capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["ask", "JH JD AH KH 9S", "--up", "QH", "-g", "two", "--score", "6,8", *SMALL]
+    answered(words, capsys)
+    waited_for: list[str] = []
+    monkeypatch.setattr("analyzer.cli.ask.note_compiling", lambda _, *doors: waited_for.extend(doors))
+    answered(words, capsys)
+    assert "ask" in waited_for
+    assert "simulate" not in waited_for
 
 
 # --- deal ---

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from analyzer.cli.kinds import FILE, MOST_DEALS, Amount, Whole
-from analyzer.cli.notes import STOPPED, note
+from analyzer.cli.notes import STOPPED, note, notes_about
 from analyzer.cli.options import (
     House,
     deals_option,
@@ -212,7 +213,8 @@ class Run:
         for line, read in questions:
             self.n += 1
             try:
-                found = _answer(read, self.effort)
+                with notes_about(f"Line {line}") if self.is_many else nullcontext():
+                    found = _answer(read, self.effort)
             except QuestionError as error:
                 if not self.is_many:
                     raise
@@ -235,6 +237,7 @@ def _answer(read: object, effort: Effort) -> "Found":
     from analyzer.ask import Effort as TryEffort  # numba is heavy
     from analyzer.ask import ask as try_options
     from analyzer.ask import default_deals, will_count
+    from analyzer.equity import is_kept
     from analyzer.exact import count_worlds
     from analyzer.position import Position
     from analyzer.position_file import read_position
@@ -259,8 +262,9 @@ def _answer(read: object, effort: Effort) -> "Found":
     )
     is_counted = will_count(position, players, **how)
     has_score = effort.scores or position.scores is not None
+    is_to_count = has_score and not is_kept(position.rules, players)
     doors = ["count" if is_counted else "ask_trying" if play.n_tried else "ask"]
-    note_compiling(position.rules, *doors, *(["simulate"] if has_score else []), *(["look"] if effort.looks else []))
+    note_compiling(position.rules, *doors, *(["simulate"] if is_to_count else []), *(["look"] if effort.looks else []))
     how["goal"] = _goal(position, players, effort)
     tried = effort.deals or effort.max_deals or default_deals(position.rules, play)
     most = count_worlds(position) if is_counted else tried

@@ -74,7 +74,7 @@ def note_compiling(rules: "Rules", *doors: str) -> None:
     _looked_for.add((is_bid, doors))
     if any(must_compile(getattr(door_of(rules), door)) for door in doors):
         kind = "Bid Euchre" if is_bid else "the turn-up games"
-        note(f"Compiling {kind}, this time only; it takes up to half a minute ...")
+        note(f"Compiling {kind}, this time only; it takes up to half a minute ...", of_all=True)
         _told_of.add(is_bid)
 
 

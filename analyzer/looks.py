@@ -162,25 +162,36 @@ def some_worlds(position: Position, players: Sequence[Strategy], answer: Answer,
         seen,
     )
     found = []
+    playing = _Playing(rules, players)
     for k in range(n_found):
         deal, view, units = seen.worlds[k].tolist()
         events = [Step(*row) for row in zip(question.events[view, :, 0].tolist(), seen.whats[k].tolist(), strict=True)]
-        play = _Play(rules, players, view, seen.dealt[k], events)
+        play = _Play(playing, view, seen.dealt[k], events)
         played = [_played_out(position, play, deal, name, step) for name, step in tried.items()]
         found.append(World(deal, units / _SIXTEENTHS, played))
     return found
 
 
-class _Play:
-    """A world in the names of its view, to be played to its end one event at a time."""
+class _Playing:
+    """The players of all worlds, as kernels take them."""
 
-    def __init__(
-        self, rules: Rules, players: Sequence[Strategy], view: int, dealt: Vector, events: Sequence[Step]
-    ) -> None:
-        self.rules, self.view, self.dealt, self.events = rules, view, dealt, events
+    def __init__(self, rules: Rules, players: Sequence[Strategy]) -> None:
+        self.rules = rules
         self._kernel, self._seats = kernel_rules(rules), kernel_players(players, rules)
         self._choose = door_of(rules).choose
         self._scratch = np.zeros((values.MAX_OPTIONS, 2), np.int64)
+
+    def chosen(self, table: Table) -> Step:
+        """What the seat in turn does."""
+        return Step(*map(int, self._choose(self._kernel, self._seats, table.state, self._scratch)))
+
+
+class _Play:
+    """A world in the names of its view, to be played to its end one event at a time."""
+
+    def __init__(self, playing: _Playing, view: int, dealt: Vector, events: Sequence[Step]) -> None:
+        self.rules, self.view, self.dealt, self.events = playing.rules, view, dealt, events
+        self._playing = playing
 
     def rows(self, step: Step) -> list[tuple[int, int, int]]:
         """Every event of the deal if the asker takes this step, as (seat from 0, verb, what), in the asker's names."""
@@ -196,8 +207,7 @@ class _Play:
         for event in [*self.events, moved_step(self.rules, self.view, step)]:
             go(event)
         while not table.is_done:
-            chosen = self._choose(self._kernel, self._seats, table.state, self._scratch)
-            go(Step(*map(int, chosen)))
+            go(self._playing.chosen(table))
         return rows
 
 

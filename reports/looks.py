@@ -28,16 +28,15 @@ def print_where(unseen: Sequence["Unseen"], effective: float, console: Console) 
     console.print(table)
 
 
-def print_worlds(worlds: Sequence["World"], seat: int, console: Console) -> None:
-    """Print each world with all cards open, and how it goes under each option."""
-    for number, world in enumerate(worlds, 1):
-        counts = "" if world.weight == 1 else f", counts {world.weight:.3g} of the others"
-        console.print()
-        console.print(f"World {number} of {len(worlds)}: deal {world.deal}{counts}", style="bold")
-        print_cards(world.options[0].record, console, notes={seat: "(asks)"})
-        for played in world.options:
-            console.print(Text(f"{played.option}: {_worth(played)}", style="bold"))
-            print_course(played.record, played.replay, console)
+def print_world(world: "World", number: str, seat: int, console: Console) -> None:
+    """Print a world, `3 of 10`, with all cards open, and how it goes under each option."""
+    counts = "" if world.weight == 1 else f", counts {world.weight:.3g} of the others"
+    console.print()
+    console.print(f"World {number}: deal {world.deal}{counts}", style="bold")
+    print_cards(world.options[0].record, console, notes={seat: "(asks)"})
+    for played in world.options:
+        console.print(Text(f"{played.option}: {_worth(played)}", style="bold"))
+        print_course(played.record, played.replay, console)
 
 
 def _worth(played: "PlayedOut") -> str:

@@ -136,3 +136,11 @@ def test_the_command_shows_hands_and_places_in_tables_alone(tmp_path: Path, caps
     assert main(["ask", "--position", str(file), "--deals", "20", "--show", "1"]) == 0
     printed = capsys.readouterr().out
     assert printed.count("World 1 of 1") == printed.count("Line ") == 2
+
+
+def test_each_hand_is_printed_as_soon_as_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    printed: list[str] = []
+    monkeypatch.setattr("click.echo", lambda text, **_: printed.append(text))
+    assert main(["ask", SEEN, "--up", "QH", "--deals", "20", "--show", "3"]) == 0
+    pieces = [piece for piece in printed if "World " in piece]
+    assert [piece.split(":")[0].strip() for piece in pieces] == [f"World {k} of 3" for k in (1, 2, 3)]

@@ -261,10 +261,9 @@ def _answer(read: object, effort: Effort) -> "Found":
         every=effort.all_options,
     )
     is_counted = will_count(position, players, **how)
-    has_score = effort.scores or position.scores is not None
-    is_to_count = has_score and not is_kept(position.rules, players)
+    must_count = (effort.scores or position.scores is not None) and not is_kept(position.rules, players)
     doors = ["count" if is_counted else "ask_trying" if play.n_tried else "ask"]
-    note_compiling(position.rules, *doors, *(["simulate"] if is_to_count else []), *(["look"] if effort.looks else []))
+    note_compiling(position.rules, *doors, *(["simulate"] if must_count else []), *(["look"] if effort.looks else []))
     how["goal"] = _goal(position, players, effort)
     tried = effort.deals or effort.max_deals or default_deals(position.rules, play)
     most = count_worlds(position) if is_counted else tried
@@ -331,29 +330,32 @@ def _write(answers: Iterable["Answered"], output: Output, *, is_many: bool, all_
                 row = {"line": line, "error": reason(found)} if isinstance(found, QuestionError) else found[0].json()
                 write(json.dumps(row, allow_nan=False) + "\n")
     else:
+        from reports.looks import print_world  # rich is heavy
+
         with output.shown() as show:
             for line, found in answers:
                 if isinstance(found, QuestionError):
                     note(f"Line {line}: {reason(found)}")
-                else:
-                    show(partial(_print, found, line=line if is_many else None, all_options=all_options))
+                    continue
+                show(partial(_print, found, line=line if is_many else None, all_options=all_options))
+                answer, _, worlds = found
+                for number, world in enumerate(worlds or [], 1):  # of hundreds each is there at once
+                    show(partial(print_world, world, f"{number} of {len(worlds or [])}", answer.position["seat"]))
 
 
 def _print(found: "Found", console: "Console", *, line: int | None, all_options: bool) -> None:
     """Print an answer and what stands behind it."""
-    from reports.looks import print_where, print_worlds  # rich is heavy
+    from reports.looks import print_where  # rich is heavy
     from reports.standings import print_scores
     from reports.tables import print_answer
 
-    answer, unseen, worlds = found
+    answer, unseen, _ = found
     read = answer.json()
     print_answer(read, console, line=line, all_options=all_options)
     if "scores" in read:
         print_scores(read, console)
     if unseen is not None:
         print_where(unseen, 0 if answer.provenance.exact else answer.provenance.effective, console)
-    if worlds is not None:
-        print_worlds(worlds, read["position"]["seat"], console)
 
 
 def _rows(answers: Iterable["Answered"], *, is_many: bool) -> Iterator[Row]:

@@ -13,12 +13,14 @@ from typing import NoReturn
 
 STOPPED = 130
 """The exit status after Ctrl-C, as analyzer.cli.notes has it."""
+_A_MOMENT = 0.01
 
 
 def run() -> NoReturn:
     """Run `euchre` as a program of its own and leave at once: at a usual exit the compiler takes 0.4 s to clear up."""
     gc.disable()  # looking for cycles among the compiler's million objects costs 0.1 s, and there are none of ours
     try:
+        sys.unraisablehook = _raise_again
         _end_orderly()
         from analyzer.cli import main  # takes 0.1 s, in which Ctrl-C may come
 
@@ -48,3 +50,17 @@ def _end_orderly() -> None:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # under nohup a hangup is not heard
             signal.signal(number, end)
+
+
+def _raise_again(lost: "sys.UnraisableHookArgs") -> None:
+    """Raise again, in a moment, what should end the program and was lost in a call from compiled code."""
+    error = lost.exc_value
+    if not isinstance(error, KeyboardInterrupt | SystemExit) or not hasattr(signal, "setitimer"):
+        sys.__unraisablehook__(lost)
+        return
+
+    def again(_number: int, _: FrameType | None) -> NoReturn:
+        raise error
+
+    signal.signal(signal.SIGALRM, again)
+    signal.setitimer(signal.ITIMER_REAL, _A_MOMENT)

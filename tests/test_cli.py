@@ -320,6 +320,19 @@ def test_ctrl_c_while_the_program_loads_or_ends_is_told_in_one_line(moment: str)
     assert (done.returncode, done.stderr) == (130, "Stopped before anything was finished.\n")
 
 
+@pytest.mark.fast
+def test_ctrl_c_within_a_call_from_compiled_code_is_not_lost() -> None:
+    call = (
+        "import ctypes, signal, time\n"
+        "from analyzer import cli, program\n"
+        "stop = ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(signal.SIGINT))\n"
+        "cli.main = lambda: (stop(), time.sleep(600))\n"
+        "program.run()"
+    )
+    done = subprocess.run([sys.executable, "-c", call], capture_output=True, text=True, cwd=HERE, check=False)
+    assert (done.returncode, done.stderr) == (130, "Stopped before anything was finished.\n")
+
+
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_a_program_told_to_end_leaves_no_file_in_part(number: signal.Signals, status: int, tmp_path: Path) -> None:
     file = tmp_path / "hands.json"

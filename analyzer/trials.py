@@ -134,6 +134,10 @@ class Budget:
     is_decided: Callable[[Trials], bool] | None = None
 
 
+Run = Callable[[Chunk, int], Trials]
+"""Deals the worlds of a chunk and tries the options in those that are some, in no more than so many."""
+
+
 def try_options(
     rules: Rules,
     players: Sequence[Strategy],
@@ -150,7 +154,7 @@ def try_options(
     door = door_of(rules)
     size = CHUNK_TRYING if play.n_tried else CHUNK
 
-    def run(chunk: Chunk, limit: int = CHUNK) -> Trials:
+    def run(chunk: Chunk, limit: int) -> Trials:
         part = Trials.none(question)
         worlds_from = (kernel, seats, question, chunk.first, chunk.n, limit)
         scratch = new_scratch(question.pools.shape[1], question.options.shape[1], len(question.worths))
@@ -161,11 +165,32 @@ def try_options(
         part.found, part.drawn = found
         return part
 
-    total = Trials.none(question)
     wanted = budget.deals
     draws = max(FEWEST_DRAWS, wanted * _draws_per_world(question)) if question.events.shape[1] else wanted
+    return add_up(run, Trials.none(question), draws, size, budget, workers=workers, progress=progress)
+
+
+def add_up(
+    run: Run,
+    total: Trials,
+    draws: int,
+    size: int,
+    budget: Budget,
+    *,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> Trials:
+    """Add chunks of `size` of at most so many worlds dealt to `total`, a look after each, as long as the budget has it.
+
+    Ctrl-C ends it early with what was tried.
+    """
+
+    def run_whole(chunk: Chunk) -> Trials:
+        return run(chunk, chunk.n)
+
+    wanted = budget.deals
     try:
-        for chunk, part in zip(chunks(draws, size), in_order(run, chunks(draws, size), workers), strict=True):
+        for chunk, part in zip(chunks(draws, size), in_order(run_whole, chunks(draws, size), workers), strict=True):
             # what comes after the last world wanted does not count, not even as drawn: the same for any chunk size
             while total.found + part.found >= wanted:
                 upto = total.with_(run(chunk, wanted - total.found))

@@ -245,9 +245,10 @@ def _answer(read: object, effort: Effort) -> "Found":
     """Answer a position, or the JSON value of one."""
     from analyzer.ask import Effort as TryEffort  # numba is heavy
     from analyzer.ask import ask as try_options
-    from analyzer.ask import default_deals, will_count
+    from analyzer.ask import will_count
     from analyzer.exact import count_worlds
     from analyzer.position import Position, read_position
+    from analyzer.standing import default_deals
     from analyzer.strategy import seat_players
     from analyzer.trials import parse_play
 

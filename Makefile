@@ -32,15 +32,18 @@ ask: $(INSTALLED)  ## set up and answer a four-handed question
 BOUNDS := NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CURDIR)/.cache/numba-bounds
 NO_JIT := NUMBA_DISABLE_JIT=1
 
+# On two processes, as no test waits for another; worksteal gives the long ones to whoever is free.
+SIDE_BY_SIDE := -n 2 --dist worksteal
+
 test: $(DEV)  ## set up and run the tests; the fast ones also without the JIT and with bounds checks
-	$(BIN)/pytest -q -m "not slow"
-	$(NO_JIT) $(BIN)/pytest -q -m "fast and not slow"
-	$(BOUNDS) $(BIN)/pytest -q -m "fast and not slow"
+	$(BIN)/pytest -q $(SIDE_BY_SIDE) -m "not slow"
+	$(NO_JIT) $(BIN)/pytest -q $(SIDE_BY_SIDE) -m "fast and not slow"
+	$(BOUNDS) $(BIN)/pytest -q $(SIDE_BY_SIDE) -m "fast and not slow"
 
 test-slow: $(DEV)  ## every test; without the JIT all but the slow ones, with bounds checks every one
-	$(BIN)/pytest -q
-	$(NO_JIT) $(BIN)/pytest -q -m "not slow"
-	$(BOUNDS) $(BIN)/pytest -q
+	$(BIN)/pytest -q $(SIDE_BY_SIDE)
+	$(NO_JIT) $(BIN)/pytest -q $(SIDE_BY_SIDE) -m "not slow"
+	$(BOUNDS) $(BIN)/pytest -q $(SIDE_BY_SIDE)
 
 check: $(DEV)  ## style, types, directions of imports
 	$(BIN)/ruff check .

@@ -14,11 +14,13 @@ import numpy as np
 
 from analyzer.border import Step, event_of
 from analyzer.cards import SUITS
+from analyzer.choices import Option, option_text, options
 from analyzer.engine import Progress, product_version
 from analyzer.errors import QuestionError
 from analyzer.estimates import SURE, Difference, Estimate, Interval, Kind, wilson
 from analyzer.exact import Forecast, check_countable, count_options, count_worlds
-from analyzer.position import Option, Position, option_text, options, position_json
+from analyzer.position import Position
+from analyzer.position_file import position_json
 from analyzer.rules import Value
 from analyzer.standing import Scale, default_deals, default_margin, standing, until_decided
 from analyzer.strategy import PRESETS, Strategy

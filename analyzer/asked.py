@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from analyzer.border import SUIT_LETTERS, Event, Table, pool_of
 from analyzer.cards import JOKER, SUIT_NAMES, cards_text, parse_card, parse_cards, parse_suit
 from analyzer.errors import QuestionError, nearest
-from analyzer.position import Position, check_position, checked_players, checked_scores, checked_seat
+from analyzer.position import Position, check_position
+from analyzer.position_file import checked_players, checked_scores, checked_seat
 from analyzer.record import joker_suit_of
 from analyzer.refusals import take_event, task_of
 from analyzer.rules import Rules

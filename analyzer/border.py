@@ -17,7 +17,20 @@ from analyzer.cards import JOKER, cards_text, each_card, parse_card, parse_cards
 from analyzer.errors import QuestionError
 from analyzer.rules import Level, Rules
 from analyzer.strategy import Strategy
-from kernels import doors, exact, looks, replay, rollout, rollout_doors, score, solve_doors, values, vector, worlds
+from kernels import (
+    batches,
+    doors,
+    exact,
+    looks,
+    replay,
+    rollout,
+    rollout_doors,
+    score,
+    solve_doors,
+    values,
+    vector,
+    worlds,
+)
 from kernels.worth import players_vector
 
 Event = list[Any]
@@ -193,8 +206,8 @@ TURN_UP = Door(
     doors.turn_up_options,
     doors.turn_up_apply,
     doors.turn_up_choose,
-    doors.simulate_turn_up,
-    doors.record_turn_up,
+    batches.simulate_turn_up,
+    batches.record_turn_up,
     doors.ask_turn_up,
     rollout_doors.ask_turn_up_trying,
     replay.follow_turn_up,
@@ -205,8 +218,8 @@ BID = Door(
     doors.bid_options,
     doors.bid_apply,
     doors.bid_choose,
-    doors.simulate_bid,
-    doors.record_bid,
+    batches.simulate_bid,
+    batches.record_bid,
     doors.ask_bid,
     rollout_doors.ask_bid_trying,
     replay.follow_bid,

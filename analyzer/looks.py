@@ -11,9 +11,10 @@ import numpy as np
 from analyzer.ask import Answer
 from analyzer.border import Step, Table, Vector, door_of, kernel_players, kernel_rules, new_scratch
 from analyzer.cards import JOKER, cards_text
+from analyzer.choices import option_text, options, trump_of
 from analyzer.engine import Chunk, chunks, in_order
 from analyzer.exact import count_options
-from analyzer.position import Position, option_text, options, trump_of
+from analyzer.position import Position
 from analyzer.record import HandRecord, Replay, make_record, replay
 from analyzer.rules import Rules
 from analyzer.strategy import Strategy

@@ -1,41 +1,32 @@
-"""Turns what one seat knows, from JSON or from the words of a command, into a Position, its options and the unseen.
+"""Turns what one seat knows, a Position, into the table before it and the cards it cannot see.
 
-Everything a user can get wrong about a question is caught here. What is legal is the table's to say: unseen cards are
-filled in somehow, as no call depends on the cards of another seat, and the events are played on that table.
+What is legal is the table's to say: unseen cards are filled in somehow, as no call depends on the cards of another
+seat, and the events are played on that table. An event that breaks a rule is refused here.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from analyzer.border import (
-    SUIT_LETTERS,
     Event,
     Step,
     Table,
     Vector,
     empty_start,
-    event_of,
-    level_word,
     pool_of,
     suit_of_upcard,
 )
-from analyzer.cards import JOKER, cards_text, parse_card, parse_cards, suit_name
+from analyzer.cards import cards_text, parse_card
 from analyzer.errors import BrokenRecord, QuestionError
 from analyzer.lines import DEAL
-from analyzer.record import Heading, joker_suit_of
-from analyzer.refusals import fields_of, shown, take_event, task_of
-from analyzer.rules import GAMES, Rules, make_rules
+from analyzer.refusals import take_event, task_of
+from analyzer.rules import Rules
 from kernels import values
 
 _SHARED = ("give", "return")
 """What partners show one another and nobody else."""
 _HIDDEN = ("pickup", "discard", "dummy", *_SHARED)
 """Events with cards that not all see."""
-_TRUMPS_KEPT = 3
-"""With more trumps than these, others may give way to cards that win."""
-_ONE_CARD = ("pickup", "give", "return", "play")
-"""Phases in which trump is known and one card is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +51,6 @@ class Position:
     players: tuple[str, ...] | None = None
 
 
-class Option(NamedTuple):
-    """One thing that the asker may say or do."""
-
-    step: Step
-    same: tuple[Step, ...] = ()
-    """Cards that are its equals: none that is still out lies between them."""
-
-
 class _Known(NamedTuple):
     """What is known of the deal when all events are read."""
 
@@ -88,151 +71,6 @@ class Shared(NamedTuple):
     """Those known to have lain in one of them."""
     n_second: int
     """How many cards the second was dealt."""
-
-
-class _Fields(Heading, frozen=True, kw_only=True):
-    """A position as a file has it."""
-
-    seat: int
-    hands: tuple[str | None, ...]
-    dummy: str | None = None
-    upcard: str | None = None
-    joker_suit: str | None = None
-    events: tuple[Any, ...] = ()
-
-
-# --- positions in files ---
-
-
-def read_position(read: object) -> Position:
-    """Return the position that a JSON value holds.
-
-    Raises BrokenRecord, as event 0 for what was dealt, else with the first event that is not legal, or one too many or
-    too few for it to be the seat's turn.
-    """
-    try:
-        position = _position_of(_fields_of(read))
-    except BrokenRecord:
-        raise
-    except QuestionError as error:
-        raise BrokenRecord(str(error), DEAL) from error
-    _drive(position)
-    return position
-
-
-def position_json(position: Position) -> dict[str, Any]:
-    """Return a position as the JSON object that `read_position` takes."""
-    rules = position.rules
-    hands = [None] * rules.n_seats
-    own = cards_text(position.hand, rules.pack)
-    read: dict[str, Any] = {"format": 1, "game": rules.game.name, "rules": rules.changed()}
-    if position.players is not None:
-        read["players"] = list(position.players)
-    if position.scores is not None:
-        read["scores"] = list(position.scores)
-    read["seat"] = position.seat
-    read["hands"] = [*hands[: position.seat - 1], own, *hands[position.seat :]]
-    if position.dummy:
-        read["dummy"] = cards_text(position.dummy, rules.pack)
-    if position.upcard:
-        read["upcard"] = cards_text(position.upcard, rules.pack)
-    if position.joker_suit is not None:
-        read["joker_suit"] = SUIT_LETTERS[position.joker_suit]
-    read["events"] = [list(event) for event in position.events]
-    return read
-
-
-def _fields_of(read: object) -> _Fields:
-    for field, why in (("stock", "what is left face down"), ("result", "what will come of it")):
-        if isinstance(read, dict) and field in read:
-            raise QuestionError(f'a position has no {field}: nobody knows {why}; say the seat that asks with "seat"')
-    return fields_of(read, _Fields, "position")
-
-
-def _position_of(fields: _Fields) -> Position:
-    """The position of well-typed fields; its events are not yet looked at."""
-    if fields.game not in GAMES:
-        raise QuestionError(f"there is no game {shown(fields.game)}: expected {', '.join(GAMES)}")
-    rules = make_rules(GAMES[fields.game], fields.rules)
-    n, game = rules.n_seats, rules.game.name
-    checked_seat(rules, fields.seat)
-    if len(fields.hands) != n:
-        raise QuestionError(f"{game} has {n} hands, read {len(fields.hands)}")
-    own = fields.hands[fields.seat - 1]
-    if own is None or sum(hand is not None for hand in fields.hands) > 1:
-        raise QuestionError(f"seat {fields.seat} sees its own hand and no other: the others are null")
-    up, suit = _parse_fields_up(rules, fields)
-    hand = parse_cards(own, rules.pack, strict=True)
-    dummy = parse_cards(fields.dummy or "", rules.pack, strict=True)
-    if fields.dummy is not None and not rules.game.has_dummy:
-        raise QuestionError(f"there is no dummy in {game}")
-    if fields.dummy is not None and dummy.bit_count() != rules.hand_size:
-        raise QuestionError(f"the dummy has {rules.hand_size} cards, read {shown(fields.dummy)}")
-    n_dealt = rules.dealt[fields.seat - 1]
-    if hand.bit_count() != n_dealt:
-        raise QuestionError(f"seat {fields.seat} is dealt {n_dealt} cards, read {shown(own)}")
-    for one, other, where in ((hand, up, "hand and turned up"), (hand, dummy, "hand and dummy"), (up, dummy, "dummy")):
-        if one & other:
-            raise QuestionError(f"{cards_text(one & other, rules.pack)} is there twice: {where}")
-    return Position(
-        rules=rules,
-        seat=fields.seat,
-        hand=hand,
-        events=tuple(fields.events),
-        upcard=up,
-        joker_suit=suit,
-        dummy=dummy,
-        scores=checked_scores(rules, fields.scores),
-        players=checked_players(rules, fields.players),
-    )
-
-
-def _parse_fields_up(rules: Rules, fields: _Fields) -> tuple[int, int | None]:
-    if rules.game.is_bid:
-        if fields.upcard is not None or fields.joker_suit is not None:
-            raise QuestionError("no card is turned up in bid: leave out upcard and joker_suit")
-        return 0, None
-    if fields.upcard is None:
-        raise QuestionError(f"upcard is missing: {rules.game.name} turns a card up")
-    up = parse_card(fields.upcard, rules.pack, strict=True)
-    if (up == JOKER) != (fields.joker_suit is not None):
-        raise QuestionError("joker_suit says what a joker turned up stands for: it is there exactly when one is")
-    return up, joker_suit_of(rules, fields.joker_suit)
-
-
-def checked_seat(rules: Rules, seat: int) -> int:
-    """Return a seat that the game has; raises QuestionError for any other."""
-    if not 1 <= seat <= rules.n_seats:
-        raise QuestionError(f"there is no seat {shown(seat)}: {rules.game.name} has seats 1 to {rules.n_seats}")
-    return seat
-
-
-def checked_players(rules: Rules, players: Sequence[str] | None) -> tuple[str, ...] | None:
-    """Return the names of the strategies, one a seat; raises QuestionError for another number of them."""
-    if players is not None and len(players) != rules.n_seats:
-        raise QuestionError(f"{rules.game.name} has {rules.n_seats} players, read {len(players)}")
-    return None if players is None else tuple(players)
-
-
-def checked_scores(rules: Rules, scores: Sequence[int] | None) -> tuple[int, ...] | None:
-    """Return the score of a question if a game can stand so and go on.
-
-    Raises QuestionError for too many or too few numbers, and for a game that is over.
-    """
-    if scores is None:
-        return None
-    n, target = len(rules.sides), rules.target
-    if len(scores) != n:
-        what = "seat" if n == rules.n_seats else "side (seats 1 and 3, seats 2 and 4)"
-        raise QuestionError(f"{rules.game.name} has {n} scores, one a {what}, read {len(scores)}")
-    lowest = -999 if rules.game.is_bid and rules.negative_scores else 0
-    home = [score for score in scores if score >= target]
-    plays_on = rules.game.is_bid and len(home) == n and (rules.tie == "play-on" or len(set(home)) == 1)
-    if home and not (plays_on and rules.tie != "bidder"):
-        raise QuestionError(f"the game is over with {shown(home[0])} points: {target} win")
-    if min(scores) < lowest or max(scores) > 999:
-        raise QuestionError(f"no score of {rules.game.name} is {shown(min(scores))}: expected {lowest} to 999")
-    return tuple(scores)
 
 
 # --- what is known and what is not ---
@@ -330,93 +168,9 @@ def known_steps(position: Position) -> list[Step]:
     return _drive(position)[1]
 
 
-def options(position: Position, *, every: bool = False) -> list[Option]:
-    """Return what the seat may say or do now; of the fives to keep of ten the likely ones, or with `every` all.
-
-    A bid is one option a level and suit (see values.TOLD_SHIFT); of twins, and of cards that are equals, one stands for
-    all.
-    """
-    table = _drive(position)[0]
-    found: dict[str, Step] = {}
-    steps = table.steps()
-    if table.phase == "keep" and not every:
-        ten = int(table.state[values.HAND + table.seat - 1] | table.state[values.AT_DUMMY])
-        steps = [step for step in steps if _is_likely_keep(table.in_trump_order(ten), table.in_trump_order(step.what))]
-    for step in steps:
-        told = [step]
-        if step.verb == values.SAY_BID:
-            told = [Step(step.verb, step.what | suit + 1 << values.TOLD_SHIFT) for suit in range(4)]
-        for one in told:
-            found.setdefault(option_text(position.rules, (one,)), one)
-    if table.trump is None or table.phase not in _ONE_CARD:
-        return [Option(step) for step in found.values()]
-    return _grouped(position, table, list(found.values()))
-
-
-def _is_likely_keep(ten: int, kept: int) -> bool:
-    """Whether five of ten cards, in trump order, may be the best to keep.
-
-    All trumps, or three at least; and the highest of each suit, but for one in which they may be any. Measured against
-    all 252 in tests/test_keeps.py.
-    """
-    if (kept & values.LANE).bit_count() < min(_TRUMPS_KEPT, (ten & values.LANE).bit_count()):
-        return False
-    n_odd = 0
-    for lane in range(4):
-        held = kept >> 16 * lane & values.LANE
-        n_odd += (ten ^ kept) >> 16 * lane & values.LANE > held & -held > 0
-    return n_odd <= 1
-
-
-def _grouped(position: Position, table: Table, steps: Sequence[Step]) -> list[Option]:
-    """The options with a card, equals as one that the lowest stands for; others as they are."""
-    cards = {table.in_trump_order(step.what): step for step in steps if step.verb in values.WITH_CARDS}
-    out = int(table.state[values.BEST]) if table.phase == "play" and table.state[values.IN_TRICK] else 0
-    for card in known_start(position)[1]:
-        out |= table.in_trump_order(int(card))
-    groups: list[list[int]] = []
-    for card in sorted(cards):
-        if groups and _are_equals(groups[-1][-1], card, out, table.rules.pack.copies):
-            groups[-1].append(card)
-        else:
-            groups.append([card])
-    grouped = {cards[low]: tuple(cards[card] for card in more) for low, *more in groups}
-    return [
-        Option(step, grouped.get(step, ())) for step in steps if step in grouped or step.verb not in values.WITH_CARDS
-    ]
-
-
-def _are_equals(low: int, high: int, out: int, copies: int) -> bool:
-    """Whether two cards in trump order, one bit each, are of one suit with none of `out` between them.
-
-    In a double pack a twin that is out stands between too: of two alike the first played wins.
-    """
-    if (low.bit_length() - 1) // 16 != (high.bit_length() - 1) // 16:
-        return False
-    between = (high - 1) & ~(2 * low - 1)
-    if copies == 2:
-        between |= sum(card | (card << 1 if card.bit_length() % 2 else card >> 1) for card in (low, high))
-    return not between & out
-
-
-def trump_of(position: Position) -> int | None:
-    """Return the trump suit at the decision, or the one that may be ordered; None while any may be named."""
-    table = _drive(position)[0]
-    return int(table.state[values.UP_SUIT]) if table.trump is None and table.phase == "order" else table.trump
-
-
-def option_text(rules: Rules, steps: Sequence[Step]) -> str:
-    """Return an option as a player says it: `order alone`, `4 hearts`, `discard 9C`."""
-    verb, what = steps[-1]
-    if verb == values.SAY_BID:
-        level, suit = what & (1 << values.TOLD_SHIFT) - 1, (what >> values.TOLD_SHIFT) - 1
-        return f"{level_word(rules, level)}{f' {suit_name(suit)}' if suit >= 0 else ''}"
-    if verb in values.WITH_CARDS:
-        word = {values.TAKE_UP: "discard ", values.KEEP_FIVE: "keep ", values.LAY: ""}.get(verb)
-        return (f"{event_of(rules, 1, steps[-1])[1]} " if word is None else word) + cards_text(what, rules.pack)
-    if verb in (values.SAY_NAME, values.SAY_TRUMP):
-        return suit_name(what & 3) + (" alone" if what > 3 else "")
-    return " ".join(word for word in event_of(rules, 1, steps[-1])[1:] if word is not None)
+def table_of(position: Position) -> Table:
+    """Return a table at the decision; the cards its seat cannot see lie somehow."""
+    return _drive(position)[0]
 
 
 def check_position(position: Position) -> None:

@@ -27,9 +27,11 @@ from numpy.typing import NDArray
 
 from analyzer.asked import position_from_options
 from analyzer.border import door_of, kernel_players, kernel_rules, new_scratch
+from analyzer.choices import option_text, options
 from analyzer.engine import Chunk
 from analyzer.estimates import SURE
-from analyzer.position import Position, option_text, options, position_json, read_position
+from analyzer.position import Position
+from analyzer.position_file import position_json, read_position
 from analyzer.rules import Rules, find_game, make_rules
 from analyzer.standing import Scale, default_margin, standing, until_decided
 from analyzer.strategy import find_strategy

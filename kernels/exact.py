@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from kernels.bits import low_bit
 from kernels.compile import door, inlined, kernel
 from kernels.dice import CARDS, key_of, word_at
-from kernels.doors import count_option
+from kernels.doors import try_options_bid, try_options_turn_up
 from kernels.looks import count_lies
 from kernels.order import lowest
-from kernels.steps import apply_bid_game, apply_turn_up, begin, finish_bid, finish_turn_up
+from kernels.steps import begin
 from kernels.values import HAND
 from kernels.worlds import NO_WORLD, copy_table, reach_bid, reach_turn_up
 
@@ -211,11 +211,7 @@ def count_turn_up(rules, players, question, ways, first, n, scratch, out_walk, o
             is_world = 1
             if len(out_walk.lies):
                 count_lies(rules, scratch.reached, question.pools[view], weight, out_walk.lies)
-            for k in range(question.options.shape[1]):
-                copy_table(scratch.reached, scratch.table)
-                apply_turn_up(rules, scratch.table, question.options[view, k, 0], question.options[view, k, 1])
-                finish_turn_up(rules, players, scratch.table, scratch.options)
-                count_option(rules, scratch.table, question, k, weight, scratch.worths, out_tally)
+            try_options_turn_up(rules, players, question, view, weight, scratch, out_tally)
             count_worths(weight, scratch.worths, out_tally)
         found += is_world
         go_on(ways, out_walk)
@@ -240,11 +236,7 @@ def count_bid(rules, players, question, ways, first, n, scratch, out_walk, out_t
             is_world = 1
             if len(out_walk.lies):
                 count_lies(rules, scratch.reached, question.pools[view], weight, out_walk.lies)
-            for k in range(question.options.shape[1]):
-                copy_table(scratch.reached, scratch.table)
-                apply_bid_game(rules, scratch.table, question.options[view, k, 0], question.options[view, k, 1])
-                finish_bid(rules, players, scratch.table, scratch.options)
-                count_option(rules, scratch.table, question, k, weight, scratch.worths, out_tally)
+            try_options_bid(rules, players, question, view, weight, scratch, out_tally)
             count_worths(weight, scratch.worths, out_tally)
         found += is_world
         go_on(ways, out_walk)

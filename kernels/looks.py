@@ -9,7 +9,7 @@ from kernels.compile import door, kernel
 from kernels.dice import CARDS, COINS, key_of
 from kernels.order import trump_order
 from kernels.values import AT_DUMMY, AT_PHASE, AT_TRUMP, BURIED, HAND, MAX_SEATS, PLAY
-from kernels.worlds import NO_WORLD, copy_table, deal_world, reach_bid, reach_turn_up, units_of
+from kernels.worlds import NO_WORLD, copy_table, deal_world, next_bid, next_turn_up, units_of
 
 # Where an unseen card can lie: with a seat (its number), or
 WITH_DUMMY, IS_BURIED, IN_STOCK = MAX_SEATS, MAX_SEATS + 1, MAX_SEATS + 2
@@ -50,16 +50,20 @@ def count_lies(rules, table, pool, weight, out_lies):
 
 
 @kernel
-def write_world(scratch, found, index, view, units, out_look):
-    """Write down world number `found` if there is room for it; its table as dealt stands there already."""
+def look_at(rules, question, view, weight, index, found, scratch, out_look):
+    """Count where the cards lie in the world in scratch.reached, and write it down if there is room for it."""
+    units = units_of(question, weight)
+    count_lies(rules, scratch.reached, question.pools[view], units, out_look.lies)
     if found >= len(out_look.worlds):
         return
     out_look.worlds[found, INDEX] = index
     out_look.worlds[found, VIEW] = view
     out_look.worlds[found, UNITS] = units
-    copy_table(scratch.reached, out_look.reached[found])
     for k in range(out_look.whats.shape[1]):
         out_look.whats[found, k] = scratch.whats[k]
+    copy_table(scratch.reached, out_look.reached[found])
+    deal_world(rules, question, key_of(question.seed, CARDS), key_of(question.seed, COINS), index, scratch)
+    copy_table(scratch.reached, out_look.dealt[found])
 
 
 @door
@@ -68,44 +72,24 @@ def look_turn_up(rules, players, question, first, n, limit, scratch, out_look):
 
     Adds to out_look: its sums, and the first worlds as far as there is room for them.
     """
-    card_key, coin_key = key_of(question.seed, CARDS), key_of(question.seed, COINS)
-    found = 0
-    for index in range(first, first + n):
-        if found == limit:
-            return found, index - first
-        view = deal_world(rules, question, card_key, coin_key, index, scratch)
-        if view < 0:
-            continue
-        if found < len(out_look.worlds):
-            copy_table(scratch.reached, out_look.dealt[found])
-        weight = reach_turn_up(rules, players, question, view, scratch, out_look.calls)
+    found, index, end = 0, first, first + n
+    while found < limit:
+        index, view, weight = next_turn_up(rules, players, question, index, end, scratch, out_look.calls)
         if weight == NO_WORLD:
-            continue
-        units = units_of(question, weight)
-        count_lies(rules, scratch.reached, question.pools[view], units, out_look.lies)
-        write_world(scratch, found, index, view, units, out_look)
+            break
+        look_at(rules, question, view, weight, index - 1, found, scratch, out_look)
         found += 1
-    return found, n
+    return found, index - first
 
 
 @door
 def look_bid(rules, players, question, first, n, limit, scratch, out_look):
     """As look_turn_up, in Bid Euchre."""
-    card_key, coin_key = key_of(question.seed, CARDS), key_of(question.seed, COINS)
-    found = 0
-    for index in range(first, first + n):
-        if found == limit:
-            return found, index - first
-        view = deal_world(rules, question, card_key, coin_key, index, scratch)
-        if view < 0:
-            continue
-        if found < len(out_look.worlds):
-            copy_table(scratch.reached, out_look.dealt[found])
-        weight = reach_bid(rules, players, question, view, scratch, out_look.calls)
+    found, index, end = 0, first, first + n
+    while found < limit:
+        index, view, weight = next_bid(rules, players, question, index, end, scratch, out_look.calls)
         if weight == NO_WORLD:
-            continue
-        units = units_of(question, weight)
-        count_lies(rules, scratch.reached, question.pools[view], units, out_look.lies)
-        write_world(scratch, found, index, view, units, out_look)
+            break
+        look_at(rules, question, view, weight, index - 1, found, scratch, out_look)
         found += 1
-    return found, n
+    return found, index - first

@@ -206,12 +206,18 @@ def choose_turn_up(rules, players, table, scratch):
     return say_turn_up(rules, players, table, scratch)
 
 
-@kernel
-def finish_turn_up(rules, players, table, scratch):
-    """Call and play a deal to its end, in place; scratch int64[MAX_OPTIONS, 2]."""
+@inlined
+def finish_calls_turn_up(rules, players, table, scratch):
+    """Call a deal up to its first lead, buried and exchanged cards and all, in place; scratch int64[MAX_OPTIONS, 2]."""
     while table[AT_PHASE] < PLAY:
         verb, what = say_turn_up(rules, players, table, scratch)
         call_turn_up(rules, table, verb, what)
+
+
+@kernel
+def finish_turn_up(rules, players, table, scratch):
+    """Call and play a deal to its end, in place; scratch int64[MAX_OPTIONS, 2]."""
+    finish_calls_turn_up(rules, players, table, scratch)
     play_out(rules, players, table)
 
 
@@ -287,12 +293,18 @@ def choose_bid_game(rules, players, table, scratch):
     return say_bid(rules, players, table, scratch)
 
 
-@kernel
-def finish_bid(rules, players, table, scratch):
-    """Bid and play a deal to its end, in place; scratch int64[MAX_OPTIONS, 2]."""
+@inlined
+def finish_calls_bid(rules, players, table, scratch):
+    """As finish_calls_turn_up, in Bid Euchre."""
     while table[AT_PHASE] < PLAY:
         verb, what = say_bid(rules, players, table, scratch)
         call_bid(rules, table, verb, what)
+
+
+@kernel
+def finish_bid(rules, players, table, scratch):
+    """Bid and play a deal to its end, in place; scratch int64[MAX_OPTIONS, 2]."""
+    finish_calls_bid(rules, players, table, scratch)
     play_out(rules, players, table)
 
 

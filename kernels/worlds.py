@@ -14,7 +14,7 @@ from kernels.auction import return_options
 from kernels.calling import buried_card
 from kernels.compile import inlined, kernel
 from kernels.deal import deal
-from kernels.dice import draw, word_at
+from kernels.dice import CARDS, COINS, draw, key_of, word_at
 from kernels.order import lowest, printed_order, trump_order
 from kernels.play import lay, toss
 from kernels.steps import begin, call_bid, call_turn_up, options_bid, options_turn_up, say_bid, say_turn_up
@@ -260,6 +260,35 @@ def reach_bid(rules, players, question, view, scratch, out_calls):
         scratch.whats[k] = what
         call_bid(rules, table, verb, what)
     return weight
+
+
+@inlined
+def next_turn_up(rules, players, question, first, end, scratch, out_calls):
+    """Deal worlds first, first + 1, ... until one is to be tried, and bring it to the decision in scratch.reached.
+
+    Returns (the number after it, its view, its weight), or (end, -1, NO_WORLD) where none before `end` is.
+    """
+    card_key, coin_key = key_of(question.seed, CARDS), key_of(question.seed, COINS)
+    for index in range(first, end):
+        view = deal_world(rules, question, card_key, coin_key, index, scratch)
+        if view >= 0:
+            weight = reach_turn_up(rules, players, question, view, scratch, out_calls)
+            if weight != NO_WORLD:
+                return index + 1, view, weight
+    return end, -1, NO_WORLD
+
+
+@inlined
+def next_bid(rules, players, question, first, end, scratch, out_calls):
+    """As next_turn_up, in Bid Euchre."""
+    card_key, coin_key = key_of(question.seed, CARDS), key_of(question.seed, COINS)
+    for index in range(first, end):
+        view = deal_world(rules, question, card_key, coin_key, index, scratch)
+        if view >= 0:
+            weight = reach_bid(rules, players, question, view, scratch, out_calls)
+            if weight != NO_WORLD:
+                return index + 1, view, weight
+    return end, -1, NO_WORLD
 
 
 @kernel

@@ -26,10 +26,12 @@ from analyzer import border
 from analyzer.ask import Answer, ask
 from analyzer.asked import position_from_options
 from analyzer.cards import cards_text, parse_cards
+from analyzer.choices import option_text, options
 from analyzer.cli import main
 from analyzer.errors import BrokenRecord
 from analyzer.estimates import wilson
-from analyzer.position import Position, barred_cards, known_start, option_text, options, read_position
+from analyzer.position import Position, barred_cards, known_start
+from analyzer.position_file import read_position
 from analyzer.record import result_of
 from analyzer.rules import GAMES, Rules, find_game, make_rules
 from analyzer.strategy import Strategy, find_strategy, seat_players

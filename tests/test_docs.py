@@ -14,9 +14,10 @@ import pytest
 from test_cli import every_command, parsed
 
 from analyzer.ask import Answer, AskProvenance, ScoreRow, Verdict
+from analyzer.choices import options
 from analyzer.cli import euchre
 from analyzer.equity import Equity, EquityProvenance, EquityRow
-from analyzer.position import options, read_position
+from analyzer.position_file import read_position
 from analyzer.record import HandRecord
 from analyzer.rules import GAMES, Game, RuleField, value_text
 from analyzer.simulate import SimulateProvenance, SimulateRow, Simulation

@@ -19,7 +19,8 @@ from analyzer.cli import main
 from analyzer.errors import QuestionError
 from analyzer.exact import _ways_of, count_options, count_worlds, new_walk
 from analyzer.looks import some_worlds, where
-from analyzer.position import Position, read_position
+from analyzer.position import Position
+from analyzer.position_file import read_position
 from analyzer.record import HandRecord, write_record
 from analyzer.rules import Rules, find_game, make_rules
 from analyzer.simulate import record_hands

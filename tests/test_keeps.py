@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
-from analyzer.position import Position, options, read_position
+from analyzer.choices import options
+from analyzer.position import Position
+from analyzer.position_file import read_position
 from analyzer.record import HandRecord
 from analyzer.rules import Rules, find_game, make_rules
 from analyzer.simulate import record_hands

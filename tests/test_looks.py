@@ -10,7 +10,7 @@ from test_ask import LOW, QUESTIONS, answer_to, asked, players_of, some
 from analyzer.cards import cards_text
 from analyzer.cli import main
 from analyzer.looks import Unseen, World, some_worlds, where
-from analyzer.position import position_json
+from analyzer.position_file import position_json
 from kernels.compile import JIT
 
 SEEN = "JH JD AH KH 9S"

@@ -247,7 +247,8 @@ def _answer(read: object, effort: Effort) -> "Found":
     from analyzer.ask import ask as try_options
     from analyzer.ask import will_count
     from analyzer.exact import count_worlds
-    from analyzer.position import Position, read_position
+    from analyzer.position import Position
+    from analyzer.position_file import read_position
     from analyzer.standing import default_deals
     from analyzer.strategy import seat_players
     from analyzer.trials import parse_play

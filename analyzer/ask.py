@@ -5,7 +5,7 @@ count. Points are those of the asker's side minus the other's (three-handed: min
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from math import comb
 from typing import Any, TypedDict, Unpack
@@ -15,7 +15,7 @@ import numpy as np
 from analyzer.border import Step, event_of
 from analyzer.cards import SUITS
 from analyzer.choices import Option, option_text, options
-from analyzer.engine import Progress, product_version
+from analyzer.engine import product_version
 from analyzer.errors import QuestionError
 from analyzer.estimates import SURE, Difference, Estimate, Interval, Kind, wilson
 from analyzer.exact import Forecast, check_countable, count_options, count_worlds
@@ -24,7 +24,7 @@ from analyzer.position_file import position_json
 from analyzer.rules import Value
 from analyzer.standing import Scale, default_deals, default_margin, standing, until_decided
 from analyzer.strategy import PRESETS, Strategy
-from analyzer.trials import BASE, FEWEST_EFFECTIVE, Budget, Play, Trials, try_options
+from analyzer.trials import BASE, FEWEST_EFFECTIVE, Budget, Play, Trials, Watch, try_options
 from analyzer.verdicts import Aim, OptionResult, other_verdict_text, verdict_text
 from analyzer.views import FLOOR, doubled_points, question_of, side_of, win_worths
 from analyzer.winning import WinTable, scores_of
@@ -88,6 +88,20 @@ class AskProvenance:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """How the options stand while more worlds are being tried."""
+
+    deals: int
+    best: str | None
+    """The best option so far; None before the first world."""
+    rival: str | None
+    """The next best, if there is another."""
+    apart: Difference | None
+    """The rival against the best; the interval holds at any number of deals."""
+    decide_by: Aim
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """The answer to one position; `options` best first."""
 
@@ -142,7 +156,7 @@ def ask(
     *,
     seed: int = 0,
     workers: int | None = None,
-    progress: Progress | None = None,
+    watch: Callable[[Look], None] | None = None,
     forecast: Forecast | None = None,
     command: str | None = None,
     **effort: Unpack[Effort],
@@ -150,7 +164,8 @@ def ask(
     """Try the options of a position in the same worlds: `deals` of them, until the verdict falls, or in all there are.
 
     Raises QuestionError where no world could be found or the goal lacks a score, and where worlds cannot be counted as
-    they should be; KeyboardInterrupt where Ctrl-C came before the first world, or before the last of a count.
+    they should be; KeyboardInterrupt where Ctrl-C came before the first world. Later it ends the work, and the answer
+    rests on what was tried till then. `watch` hears of every look at how the options stand.
     """
     began = time.perf_counter()
     rules = position.rules
@@ -163,12 +178,18 @@ def ask(
     question = question_of(position, [option.step for option in tried], seed, worths)
     by = scales[-1] if goal.decide_by == "win" else scales[0]
     budget = Budget(deals) if deals else until_decided(rules, by, within, effort.get("max_deals"), play)
+    seen: Watch | None = None
+    if watch is not None:
+
+        def seen(trials: Trials) -> None:
+            watch(_look(position, tried, trials, by, within))
+
     if will_count(position, players, **effort):
         steps = [option.step for option in tried]
-        how: dict[str, Any] = {"workers": workers, "progress": progress, "forecast": forecast}
+        how: dict[str, Any] = {"workers": workers, "watch": seen, "forecast": forecast}
         trials = count_options(position, players, steps, worths=worths, **how).trials
     else:
-        trials = try_options(rules, players, question, budget, play=play, workers=workers, progress=progress)
+        trials = try_options(rules, players, question, budget, play=play, workers=workers, watch=seen)
     if not trials.found:
         if trials.is_interrupted:
             raise KeyboardInterrupt
@@ -198,6 +219,17 @@ def ask(
         scores=_best_at_scores(position, results, tried, trials, goal.table) if goal.all_scores else None,
         doubts=_doubts(position, tried, trials, budget),
     )
+
+
+def _look(position: Position, tried: Sequence[Option], trials: Trials, scale: Scale, margin: float) -> Look:
+    """How the options stand after the worlds tried so far."""
+    if not trials.found:
+        return Look(0, None, None, None, scale.aim)
+    found = standing(trials, scale, margin, is_any_time=True)
+    rivals = sorted((apart.mean, k) for k, apart in enumerate(found.apart) if k != found.best)
+    rival = rivals[-1][1] if rivals else None
+    best, other = (None if k is None else option_text(position.rules, (tried[k].step,)) for k in (found.best, rival))
+    return Look(trials.found, best, other, None if rival is None else found.apart[rival], scale.aim)
 
 
 def will_count(position: Position, players: Sequence[Strategy], **effort: Unpack[Effort]) -> bool:
@@ -284,7 +316,7 @@ def _judge(
     names = [results[k].option for k in ranked if k in found.equal]
     ordered = [results[k] for k in ranked]
     sure = {"only": 1.0, "undecided": None}.get(kind, 1.0 if trials.is_exact else SURE)
-    more = "--max-deals" if is_any_time else "--deals"
+    more = "deals" if trials.is_interrupted else "--max-deals" if is_any_time else "--deals"
     text = verdict_text(kind, ordered, names, margin, more, by.aim, is_exact=trials.is_exact)
     for other in scales:
         if other is not by:

@@ -37,10 +37,14 @@ class Scale:
 
     def means(self, trials: Trials) -> list[Estimate]:
         """What each option is worth."""
+        sums = trials.sums(self.place)
+        rough = [sums.mean(k, self.unit) for k in range(len(sums.worths))]
         if self.aim == "points":
-            sums = trials.sums(self.place)
-            return [sums.mean(k, self.unit) for k in range(len(sums.worths))]
-        return [mean_of_payoffs(trials.payoffs(k), self.worths) for k in range(len(trials.tally.payoffs))]
+            return rough
+        means = [mean_of_payoffs(trials.payoffs(k), self.worths) for k in range(len(rough))]
+        return (
+            [Estimate(mean.mean, of.se) for mean, of in zip(means, rough, strict=True)] if trials.is_counted else means
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from analyzer.border import door_of, kernel_players, kernel_rules, new_scratch, new_search
-from analyzer.engine import Chunk, Progress, chunks, in_order
+from analyzer.engine import Chunk, chunks, in_order
 from analyzer.errors import QuestionError
 from analyzer.estimates import Sums
 from analyzer.rules import Rules
@@ -45,8 +45,10 @@ class Trials:
     found: int = 0
     drawn: int = 0
     is_interrupted: bool = False
+    is_counted: bool = False
+    """Whether worlds are counted one and all: squares are then those of chunks, and none of payoffs."""
     is_exact: bool = False
-    """Whether these are all the worlds there are; squares are then not summed."""
+    """Whether these are all the worlds there are."""
 
     @classmethod
     def none(cls, question: worlds.Question) -> "Trials":
@@ -69,7 +71,7 @@ class Trials:
         """These and further worlds; sums over many chunks are Python's whole numbers, which never overflow."""
         both = zip(self.tally, other.tally, strict=True)
         tally = doors.Tally(*(sums.astype(object) + further for sums, further in both))
-        return Trials(tally, self.found + other.found, self.drawn + other.drawn, is_exact=self.is_exact)
+        return Trials(tally, self.found + other.found, self.drawn + other.drawn, is_counted=self.is_counted)
 
     @property
     def effective(self) -> float:
@@ -87,7 +89,7 @@ class Trials:
 
     def payoffs(self, k: int) -> list[tuple[int, int]]:
         """The sums of weights and of their squares over the worlds in which option `k` came to each payoff."""
-        return [(int(weight), 0 if self.is_exact else int(square)) for weight, square in self.tally.payoffs[k]]
+        return [(int(weight), 0 if self.is_counted else int(square)) for weight, square in self.tally.payoffs[k]]
 
     def shares(self, k: int) -> list[float]:
         """The weighted share of each outcome (doors.OWN_MADE, ...) of option `k`."""
@@ -134,6 +136,8 @@ class Budget:
     is_decided: Callable[[Trials], bool] | None = None
 
 
+Watch = Callable[[Trials], None]
+"""Called from the main thread, whenever a chunk is done, with all that was tried so far."""
 Run = Callable[[Chunk, int], Trials]
 """Deals the worlds of a chunk and tries the options in those that are some, in no more than so many."""
 
@@ -146,7 +150,7 @@ def try_options(
     *,
     play: Play = BASE,
     workers: int | None = None,
-    progress: Progress | None = None,
+    watch: Watch | None = None,
 ) -> Trials:
     """Try every option of the question in the same worlds; Ctrl-C ends it early with what was tried."""
     kernel, seats = kernel_rules(rules), kernel_players(players, rules)
@@ -167,7 +171,7 @@ def try_options(
 
     wanted = budget.deals
     draws = max(FEWEST_DRAWS, wanted * _draws_per_world(question)) if question.events.shape[1] else wanted
-    return add_up(run, Trials.none(question), draws, size, budget, workers=workers, progress=progress)
+    return add_up(run, Trials.none(question), draws, size, budget, workers=workers, watch=watch)
 
 
 def add_up(
@@ -178,7 +182,7 @@ def add_up(
     budget: Budget,
     *,
     workers: int | None = None,
-    progress: Progress | None = None,
+    watch: Watch | None = None,
 ) -> Trials:
     """Add chunks of `size` of at most so many worlds dealt to `total`, a look after each, as long as the budget has it.
 
@@ -198,8 +202,8 @@ def add_up(
                     return upto
                 wanted += budget.deals
             total = total.with_(part)
-            if progress is not None:
-                progress(min(total.found, budget.deals))
+            if watch is not None:
+                watch(total)
             if budget.is_decided is not None and budget.is_decided(total):
                 break
     except KeyboardInterrupt:

@@ -17,7 +17,6 @@ from analyzer.border import (
     kernel_players,
     kernel_rules,
     new_scratch,
-    number_vector,
     payoffs_of,
     pool_of,
 )
@@ -161,7 +160,7 @@ def identity_of(command: str, part: str, rules: Rules, seed: int, strategies: Se
         "version": product_version(),
         "kernels": digest(),
         "strategies": [strategy.name for strategy in strategies],
-        "numbers": [number_vector(strategy).tolist() for strategy in strategies],
+        "numbers": [[float(strategy.is_random), *strategy.numbers.values()] for strategy in strategies],
     }
 
 

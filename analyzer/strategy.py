@@ -64,6 +64,15 @@ def _named(section: str, words: str, meaning: str, low: float = -9, high: float 
     return [Number(f"{section}.{word}", low, high, meaning.format(word=word)) for word in words.split()]
 
 
+SITUATIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "own_brink": "while its own side is at the brink",
+        "other_brink": "while another side is at the brink",
+        "far_behind": "while its own side is far behind",
+    }
+)
+"""Scores at which a strategy may call otherwise."""
+
 NUMBERS: tuple[Number, ...] = (
     *_named("trump", "seven eight nine ten queen king ace left right joker", "worth of the {word} of trump"),
     *_named("length", "third fourth fifth", "worth added by a {word} trump"),
@@ -95,6 +104,13 @@ NUMBERS: tuple[Number, ...] = (
     Number("bid.claim_below", -99, 99, "an ace-no-face hand worth less than this is claimed"),
     Number("shift.call", -99, 99, "added to every worth from which it orders, names or bids with its partner"),
     Number("shift.alone", -99, 99, "added to every worth from which it goes alone, asks or shoots the moon"),
+    Number("score.brink", 0, 99, "a side this many points short of the target, or fewer, is at the brink"),
+    Number("score.behind", 0, 999, "a side this many points behind another is far behind; 0: no side is"),
+    *(
+        Number(f"score.{name}.{what}", -99, 99, f"as shift.{what}, {when}")
+        for name, when in SITUATIONS.items()
+        for what in ("call", "alone")
+    ),
 )
 BY_NAME: Mapping[str, Number] = MappingProxyType({number.name: number for number in NUMBERS})
 _VARIANTS = (*GAMES, DOUBLE)

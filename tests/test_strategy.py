@@ -30,6 +30,7 @@ FOUR = rules_of("four-handed", {})
 BID = rules_of("bid", {})
 BID_48 = rules_of("bid", {"deck": 48})
 SHIFTS = {"shift.call", "shift.alone"}
+AT_SCORES = {name for name in BY_NAME if name.startswith("score.")}
 SEATS = (1, 2, 3, 4)
 EVERY_PACK = [(game, pack) for game in GAMES for pack in packs(game)]
 
@@ -46,14 +47,14 @@ def saved(tmp_path: Path, text: str, name: str = "mine.toml") -> str:
 @pytest.mark.fast
 def test_every_number_has_a_place_of_its_own_in_the_kernels_or_shifts_others() -> None:
     assert len(BY_NAME) == len(NUMBERS)
-    assert set(PLACES) | SHIFTS == set(BY_NAME)
+    assert set(PLACES) | SHIFTS | AT_SCORES == set(BY_NAME)
     assert SHIFTS.isdisjoint(PLACES)
     assert len(set(PLACES.values())) == len(PLACES)
     assert vector.IS_RANDOM not in PLACES.values()
     assert set(PLACES.values()) <= set(range(vector.N_NUMBERS))
 
 
-@pytest.mark.parametrize("name", [name for name in BY_NAME if name not in SHIFTS])
+@pytest.mark.parametrize("name", [name for name in BY_NAME if name not in SHIFTS | AT_SCORES])
 @pytest.mark.fast
 def test_a_number_changes_its_own_place_by_hundredths(name: str) -> None:
     zero = dict.fromkeys(BY_NAME, 0.0)

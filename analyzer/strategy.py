@@ -5,6 +5,7 @@ A strategy is data: numbers named section.decision.seat, `call.order.seat1`. A f
 `[games.bid-48.bid.first]`) changes numbers in that game alone.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
@@ -147,8 +148,32 @@ class _File:
     by_game: Mapping[str, Mapping[str, float]]
 
 
+_HEADER = re.compile(r"\s*\[([^\[\]]+)\]")
+_KEY = re.compile(r"\s*([^=\s]+)\s*=")
+
+
+def _line_of(text: str, name: str) -> int:
+    """The line of a TOML file on which a number stands, by its full name; 0 where it is written in another way."""
+    table = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := _HEADER.match(line):
+            table = header[1].strip() + "."
+        elif (key := _KEY.match(line)) and table + key[1].strip("\"'") == name:
+            return number
+    return 0
+
+
+def _numbers(text: str, where: str, table: Mapping[str, Any], prefix: str = "") -> dict[str, float]:
+    """The numbers of a table, checked; raises QuestionError that names the line."""
+    found = {}
+    for name, value in _flat(table).items():
+        line = _line_of(text, prefix + name)
+        found[name] = checked_number(name, value, f"{where}, line {line}" if line else where)
+    return found
+
+
 def _read(text: str, where: str) -> _File:
-    """A strategy file; raises QuestionError that names `where` and the number."""
+    """A strategy file; raises QuestionError that names `where`, the line and the number."""
     try:
         tables = msgspec.toml.decode(text, type=dict[str, Any])
     except msgspec.DecodeError as error:
@@ -168,11 +193,8 @@ def _read(text: str, where: str) -> _File:
     return _File(
         base=base,
         is_random=kind == "random",
-        common={name: checked_number(name, value, where) for name, value in _flat(tables).items()},
-        by_game={
-            variant: {name: checked_number(name, value, where) for name, value in _flat(table).items()}
-            for variant, table in by_game.items()
-        },
+        common=_numbers(text, where, tables),
+        by_game={variant: _numbers(text, where, table, f"games.{variant}.") for variant, table in by_game.items()},
     )
 
 

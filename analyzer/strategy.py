@@ -6,7 +6,7 @@ A strategy is data: numbers named section.decision.seat, `call.order.seat1`. A f
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -36,6 +36,10 @@ DOUBLE = "bid-48"
 """The name under which a strategy changes numbers for Bid Euchre with 48 cards."""
 
 
+BOT = ".py:"
+"""What the name of a player in Python has, as in my_bot.py:Bot."""
+
+
 @dataclass(frozen=True, slots=True)
 class Number:
     """One number of a strategy: its name, its bounds, and what it means to a player."""
@@ -53,6 +57,9 @@ class Strategy:
     name: str
     numbers: Mapping[str, float]
     is_random: bool = False
+
+
+Finder = Callable[[str, Rules], Strategy]
 
 
 def _seats(name: str, meaning: str) -> list[Number]:
@@ -211,6 +218,8 @@ def _text_of(name: str) -> str:
     if name in PRESETS:
         return preset_text(name)
     path = Path(name)
+    if BOT in name:
+        raise QuestionError(f"{name} is a player in Python: such a one sits in simulate and compare, not here")
     if path.suffix != ".toml":
         known = ", ".join(PRESETS)
         hint = nearest(name, PRESETS)
@@ -249,8 +258,8 @@ def find_strategy(name: str, rules: Rules) -> Strategy:
     return Strategy(shown, MappingProxyType(numbers), is_random=any(file.is_random for file in chain))
 
 
-def seat_players(text: str, rules: Rules) -> tuple[Strategy, ...]:
-    """The strategies of `A,B,...` in seat order, or of one name for all seats.
+def seat_players(text: str, rules: Rules, find: Finder | None = None) -> tuple[Strategy, ...]:
+    """The strategies of `A,B,...` in seat order, or of one name for all seats; `find` finds each.
 
     Raises QuestionError for another number of names than seats, and as `find_strategy` does.
     """
@@ -260,7 +269,7 @@ def seat_players(text: str, rules: Rules) -> tuple[Strategy, ...]:
             f"--players names {len(names)} strategies; expected one for all, or {rules.n_seats} in seat order "
             f"for {rules.game.name}"
         )
-    found = {name: find_strategy(name, rules) for name in names}
+    found = {name: (find or find_strategy)(name, rules) for name in names}
     return tuple(found[name] for name in names * (rules.n_seats if len(names) == 1 else 1))
 
 

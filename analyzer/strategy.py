@@ -2,7 +2,7 @@
 
 A strategy is data: numbers named section.decision.seat, `call.order.seat1`. A file may build on another
 (`base = "standard"`) and hold only what differs; a table of a game (`[games.two-handed.call.order]`, with 48 cards
-`[games.bid-48.bid.first]`) changes numbers in that game alone.
+`[games.bid-48.bid.first]`, with the joker `[games.bid-joker.bid.first]`) changes numbers in that game alone.
 """
 
 import re
@@ -34,6 +34,8 @@ __all__ = [
 
 DOUBLE = "bid-48"
 """The name under which a strategy changes numbers for Bid Euchre with 48 cards."""
+JOKER = "-joker"
+"""What the name of a game has behind it where numbers are changed for play with the joker."""
 
 
 BOT = ".py:"
@@ -121,7 +123,7 @@ NUMBERS: tuple[Number, ...] = (
     ),
 )
 BY_NAME: Mapping[str, Number] = MappingProxyType({number.name: number for number in NUMBERS})
-_VARIANTS = (*GAMES, DOUBLE)
+_VARIANTS = (*GAMES, DOUBLE, *(game + JOKER for game in GAMES))
 
 
 def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -248,7 +250,8 @@ def find_strategy(name: str, rules: Rules) -> Strategy:
         seen.append(wanted)
         chain.append(_read(_text_of(wanted), wanted))
         wanted = chain[-1].base
-    variants = [rules.game.name, *([DOUBLE] if rules.deck == 48 else [])]
+    game = rules.game.name
+    variants = [game, *([DOUBLE] if rules.deck == 48 else []), *([game + JOKER] if rules.joker else [])]
     numbers = dict.fromkeys(BY_NAME, 0.0)
     for file in reversed(chain):
         numbers |= file.common

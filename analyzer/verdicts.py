@@ -7,7 +7,7 @@ from typing import Literal
 
 from analyzer.border import Event
 from analyzer.cards import SUIT_NAMES
-from analyzer.estimates import SURE, Kind
+from analyzer.estimates import SURE, Difference, Kind
 
 Aim = Literal["points", "win"]
 
@@ -55,6 +55,15 @@ def _shown(value: float, se: float, least: int = 2) -> str:
     """A number with the digits its standard error leaves standing, two at least."""
     digits = (least if abs(value) >= 0.1 else 4) if se <= 0 else max(least, min(4, -floor(log10(se))))
     return f"{value:.{digits}f}"
+
+
+def so_far_text(best: str, rival: str | None, apart: Difference | None, decide_by: Aim) -> str:
+    """How the best two options stand while more worlds are being tried; `apart` is the rival against the best."""
+    if rival is None or apart is None:
+        return f"{said(best)} is all there is"
+    unit, sign, least = (100, "%", 1) if decide_by == "win" else (1, "", 2)
+    behind, half = (_shown(unit * value, unit * apart.se, least) for value in (-apart.mean, apart.high - apart.mean))
+    return f"to {said(best)} looks best, {behind}{sign} ±{half}{sign} more than to {said(rival)}"
 
 
 def other_verdict_text(better: OptionResult, best: OptionResult, aim: Aim) -> str:

@@ -12,14 +12,13 @@ from analyzer.estimates import (
     Estimate,
     Kind,
     differences,
+    fewest_for_a_verdict,
     kind_of,
     mean_of_payoffs,
 )
 from analyzer.rules import Rules
 from analyzer.trials import BASE, Budget, Play, Trials
 from analyzer.verdicts import Aim
-
-FEWEST_FOR_A_VERDICT = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +66,8 @@ def standing(trials: Trials, scale: Scale, margin: float, *, is_any_time: bool) 
     exact = means if scale.aim == "win" else None
     apart = differences(sums, best, unit=scale.unit, is_any_time=is_any_time, means=exact)
     kind, equal = kind_of(apart, best, margin)
-    fewest = FEWEST_ANY_TIME if is_any_time else FEWEST_FOR_A_VERDICT
-    if sums.effective < fewest and not sums.n_all and kind != "only":
-        kind, equal = "undecided", []  # so few worlds may look alike by chance, and their errors then look like none
+    if sums.effective < fewest_for_a_verdict(is_any_time=is_any_time) and not sums.n_all and kind != "only":
+        kind, equal = "undecided", []
     return Standing(kind, best, equal, apart)
 
 

@@ -36,12 +36,14 @@ from analyzer.position_file import position_json
 from analyzer.rules import Rules, Value
 from analyzer.strategy import PRESETS, Strategy
 from analyzer.trials import BASE, FEWEST_EFFECTIVE, Budget, Play, Trials, try_options
-from analyzer.verdicts import Aim, OptionResult, other_verdict_text, verdict_text
+from analyzer.verdicts import OPEN_WARNING, Aim, OptionResult, other_verdict_text, verdict_text
 from analyzer.views import FLOOR, doubled_points, question_of, side_of, win_worths
 from analyzer.winning import WinTable, scores_of
 from kernels import doors, values
 
 FEWEST_FOR_A_VERDICT = 100
+DEALS_OPEN_48 = 200
+"""So many worlds are tried where hands of twelve are solved, which takes seconds a world."""
 FEW_WORLDS = 100_000
 """So many are counted rather than drawn from: it takes no longer, and leaves no doubt."""
 RARE = 0.005
@@ -134,6 +136,8 @@ def default_deals(rules: Rules, play: Play = BASE) -> int:
         most = 250_000
     else:
         most = 50_000
+    if play.is_open:
+        return DEALS_OPEN_48 if rules.deck == 48 else most // 4
     return max(2 * FEWEST_ANY_TIME, most // 4 // play.n_tried) if play.n_tried else most
 
 
@@ -193,7 +197,8 @@ def ask(
     """
     began = time.perf_counter()
     rules = position.rules
-    deals, margin, play = effort.get("deals"), effort.get("margin"), effort.get("play", BASE)
+    margin, play = effort.get("margin"), effort.get("play", BASE)
+    deals = _fixed_deals(rules, **effort)
     goal = effort.get("goal") or Goal()
     within = default_margin(rules, goal.decide_by) if margin is None else margin
     tried = options(position, every=effort.get("every", False))
@@ -221,6 +226,8 @@ def ask(
             f"none of {trials.drawn:,} deals can have come to this position by the calls and cards told"
         )
     results, verdict = _judge(position, tried, trials, scales, by, within, is_any_time=deals is None)
+    if play.is_open:
+        verdict = replace(verdict, text=f"{OPEN_WARNING} {verdict.text}")
     return Answer(
         game=rules.game.name,
         rules=rules.changed(),
@@ -245,12 +252,20 @@ def ask(
     )
 
 
+def _fixed_deals(rules: Rules, **effort: Unpack[Effort]) -> int | None:
+    """How many worlds are tried whatever they tell; None: until the verdict falls."""
+    play = effort.get("play", BASE)
+    if play.is_open and rules.deck == 48 and not effort.get("max_deals"):
+        return effort.get("deals") or DEALS_OPEN_48
+    return effort.get("deals")
+
+
 def will_count(position: Position, players: Sequence[Strategy], **effort: Unpack[Effort]) -> bool:
     """Whether every world is counted: where told so, or unless told otherwise where there are few.
 
     Raises QuestionError where they cannot be.
     """
-    tries_cards = bool(effort.get("play", BASE).n_tried)
+    tries_cards = effort.get("play", BASE) != BASE
     if effort.get("exact"):
         if tries_cards:
             raise QuestionError("worlds are counted with base play alone: leave --exact or --play out")

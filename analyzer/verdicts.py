@@ -10,6 +10,7 @@ from analyzer.cards import SUIT_NAMES
 from analyzer.estimates import SURE, Kind
 
 Aim = Literal["points", "win"]
+OPEN_WARNING = "All cards in view: a diagnostic, not advice."
 
 
 @dataclass(frozen=True, slots=True)

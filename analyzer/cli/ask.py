@@ -116,7 +116,8 @@ Examples:
     metavar="PLAY",
     default="base",
     show_default=True,
-    help="How all play: base, by rules of thumb; rollout:100, each card after a trial in 100 deals.",
+    help="How all play: base, by rules of thumb; rollout:100, each card after a trial in 100 deals; open, perfectly"
+    " with all cards in view, a diagnostic and not advice.",
 )
 @click.option(
     "--exact",
@@ -151,6 +152,8 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
     effort = Effort(**{field.name: given[field.name] for field in fields(Effort)})
     if effort.looks and output.format != "table":
         raise QuestionError("--where and --show are read by people: they go with --format table alone")
+    if effort.show and effort.play == "open":
+        raise QuestionError("--show plays deals out by what each seat sees: leave --show or --play open out")
     questions: Sequence[tuple[int, object]]
     if position is None:
         questions = [(1, _typed(house, " ".join(hand), words))]
@@ -270,7 +273,7 @@ def _answer(read: object, effort: Effort) -> "Found":
     )
     is_counted = will_count(position, players, **how)
     has_score = effort.scores or position.scores is not None
-    doors = ["count" if is_counted else "ask_trying" if play.n_tried else "ask"]
+    doors = ["count" if is_counted else "ask_open" if play.is_open else "ask_trying" if play.n_tried else "ask"]
     note_compiling(position.rules, *doors, *(["simulate"] if has_score else []), *(["look"] if effort.looks else []))
     how["goal"] = _goal(position, players, effort)
     tried = effort.deals or effort.max_deals or default_deals(position.rules, play)

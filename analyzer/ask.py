@@ -127,6 +127,11 @@ class Answer:
                 del option["trump"]
         return found
 
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each option."""
+        found: list[dict[str, Any]] = self.json()["options"]
+        return found
+
 
 def default_deals(rules: Rules, play: Play = BASE) -> int:
     """The most worlds that a question is tried in until its verdict falls; fewer where each card is tried."""

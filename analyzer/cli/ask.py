@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from analyzer.cli.brackets import answer_bracket, check_bracket
 from analyzer.cli.kinds import FILE, MOST_DEALS, Amount, Whole
 from analyzer.cli.notes import STOPPED, note
 from analyzer.cli.options import (
@@ -28,11 +29,12 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from analyzer.ask import Answer, Goal
+    from analyzer.bracket import Bracket
     from analyzer.looks import Unseen, World
     from analyzer.position import Position
     from analyzer.strategy import Strategy
 
-    Found = tuple[Answer, list[Unseen] | None, list[World] | None]
+    Found = tuple[Answer | Bracket, list[Unseen] | None, list[World] | None]
     """An answer, and what stands behind it if asked for."""
     Answered = tuple[int, Found | QuestionError]
 
@@ -56,6 +58,7 @@ class Effort:
     decide_by: str
     scores: bool
     all_options: bool
+    bracket: bool
     where: bool
     show: int | None
 
@@ -129,6 +132,12 @@ Examples:
     is_flag=True,
     help="Try every five to keep of ten, not the likely ones; in the table of a bid show every suit.",
 )
+@click.option(
+    "--bracket",
+    is_flag=True,
+    help="Ask with base, rollout and open play and against cautious, standard and bold opponents, side by side:"
+    " what the answer depends on.  [2,000 deals each; open play with 48 cards 200]",
+)
 @click.option("--where", is_flag=True, help="Also show where each unseen card is in these deals; in tables only.")
 @click.option(
     "--show",
@@ -154,6 +163,8 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
         raise QuestionError("--where and --show are read by people: they go with --format table alone")
     if effort.show and effort.play == "open":
         raise QuestionError("--show plays deals out by what each seat sees: leave --show or --play open out")
+    if effort.bracket:
+        check_bracket(given)
     questions: Sequence[tuple[int, object]]
     if position is None:
         questions = [(1, _typed(house, " ".join(hand), words))]
@@ -263,6 +274,19 @@ def _answer(read: object, effort: Effort) -> "Found":
     names = ",".join(position.players or ("standard",)) if effort.players is None else effort.players
     players = seat_players(names, position.rules)
     play = parse_play(effort.play)
+    if effort.bracket:
+        found = answer_bracket(
+            position,
+            players,
+            play=play,
+            goal_of=lambda seated: _goal(position, seated, effort),
+            deals=effort.deals,
+            margin=effort.margin,
+            seed=effort.seed,
+            workers=effort.workers,
+            every=effort.all_options,
+        )
+        return found, None, None
     how = TryEffort(
         deals=effort.deals,
         max_deals=effort.max_deals,
@@ -351,17 +375,22 @@ def _write(answers: Iterable["Answered"], output: Output, *, is_many: bool, all_
 
 def _print(found: "Found", console: "Console", *, line: int | None, all_options: bool) -> None:
     """Print an answer and what stands behind it."""
+    from reports.brackets import print_bracket
     from reports.looks import print_where, print_worlds  # rich is heavy
     from reports.standings import print_scores
     from reports.tables import print_answer
 
     answer, unseen, worlds = found
     read = answer.json()
+    if "columns" in read:
+        print_bracket(read, console, line=line, all_options=all_options)
+        return
     print_answer(read, console, line=line, all_options=all_options)
     if "scores" in read:
         print_scores(read, console)
     if unseen is not None:
-        print_where(unseen, 0 if answer.provenance.exact else answer.provenance.effective, console)
+        about = read["provenance"]
+        print_where(unseen, 0 if about["exact"] else about["effective"], console)
     if worlds is not None:
         print_worlds(worlds, read["position"]["seat"], console)
 
@@ -372,7 +401,7 @@ def _rows(answers: Iterable["Answered"], *, is_many: bool) -> Iterator[Row]:
         if isinstance(found, QuestionError):
             note(f"Line {line}: {reason(found)}")
         else:
-            yield from ({**({"line": line} if is_many else {}), **option} for option in found[0].json()["options"])
+            yield from ({**({"line": line} if is_many else {}), **option} for option in found[0].rows())
 
 
 def reason(error: QuestionError) -> str:

@@ -19,6 +19,7 @@ from analyzer.errors import QuestionError
 from analyzer.rules import Level, Rules
 from analyzer.strategy import Strategy
 from kernels import (
+    batches,
     doors,
     exact,
     looks,
@@ -209,8 +210,8 @@ TURN_UP = Door(
     doors.turn_up_options,
     doors.turn_up_apply,
     doors.turn_up_choose,
-    doors.simulate_turn_up,
-    doors.record_turn_up,
+    batches.simulate_turn_up,
+    batches.record_turn_up,
     doors.ask_turn_up,
     rollout_doors.ask_turn_up_trying,
     open_doors.ask_turn_up_open,
@@ -222,8 +223,8 @@ BID = Door(
     doors.bid_options,
     doors.bid_apply,
     doors.bid_choose,
-    doors.simulate_bid,
-    doors.record_bid,
+    batches.simulate_bid,
+    batches.record_bid,
     doors.ask_bid,
     rollout_doors.ask_bid_trying,
     open_doors.ask_bid_open,

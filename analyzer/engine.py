@@ -29,10 +29,12 @@ class Chunk:
     n: int
 
 
-def chunks(n_deals: int, size: int) -> Iterator[Chunk]:
-    """The deals 0 to n_deals - 1 in chunks of `size`, the last one shorter."""
-    for first in range(0, n_deals, size):
-        yield Chunk(first, min(size, n_deals - first))
+def chunks(n_deals: int, size: int, first: int = 0) -> Iterator[Chunk]:
+    """The deals `first` to n_deals - 1, cut after every multiple of `size`."""
+    while first < n_deals:
+        end = min(n_deals, (first // size + 1) * size)
+        yield Chunk(first, end - first)
+        first = end
 
 
 def available_workers() -> int:

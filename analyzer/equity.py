@@ -15,11 +15,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.batches import How, run_study
 from analyzer.border import number_vector, payoffs_of
 from analyzer.engine import Progress, product_version
 from analyzer.kept import keep, read_kept
 from analyzer.rules import Rules, Value
-from analyzer.simulate import count_deals
+from analyzer.simulate import SimulateStudy
 from analyzer.strategy import Strategy
 from analyzer.winning import WinTable, scores_of, solve, standings_of
 from kernels.compile import digest
@@ -144,19 +145,13 @@ def win_table(
     is_interrupted = False
     for each in seated:
         before = sum(int(count.sum()) for count in counts)
-        counted = count_deals(
-            rules,
-            each,
-            deals,
-            seed=seed,
-            workers=workers,
-            progress=_further(progress, before),
-        )
-        counts.append(counted.counts.payoffs)
-        if counted.is_interrupted:
+        ran = run_study(SimulateStudy(rules, each, seed), deals, How(workers, _further(progress, before)))
+        if ran.deals:
+            counts.append(ran.sums["payoffs"])
+        if ran.is_interrupted:
             is_interrupted = True
             break
-    if is_interrupted and (len(counts) < len(seated) or not counts[-1].sum()):
+    if is_interrupted and len(counts) < len(seated):
         raise KeyboardInterrupt
     frequencies = np.array([count / count.sum() for count in counts])
     found = Found(solve(rules, frequencies), min(int(count.sum()) for count in counts), is_interrupted)

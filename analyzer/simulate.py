@@ -1,15 +1,17 @@
 """Turns players and a number of deals into the statistics of what every seat called and what came of it.
 
-Every deal is played whole; the counts are those of `kernels.doors.count_deal`. `record_hands` writes the hands down.
+Every deal is played whole; the counts are those of `kernels.batches.count_deal`. `record_hands` writes the hands down.
 """
 
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analyzer.batches import ALL_THREADS, Growing, How, Part, identity_of, no_counts, play_deals, run_study
 from analyzer.border import (
     door_of,
     empty_start,
@@ -17,15 +19,15 @@ from analyzer.border import (
     kernel_rules,
     level_number,
     new_scratch,
-    payoffs_of,
     pool_of,
 )
-from analyzer.engine import Chunk, Progress, chunks, in_order, product_version
+from analyzer.engine import Chunk, chunks, in_order, product_version
 from analyzer.estimates import Estimate, mean_of, rate_of
 from analyzer.record import HandRecord, make_record
 from analyzer.rules import Rules, Value
 from analyzer.strategy import Strategy
-from kernels import doors, values
+from kernels import batches, doors, values
+from kernels.batches import Counts
 
 CHUNK = 1 << 16
 """Deals handed to a thread at once: 50 ms of work, beside which handing over costs nothing."""
@@ -79,55 +81,28 @@ class Simulation:
     provenance: SimulateProvenance
 
 
-@dataclass(slots=True)
-class Counted:
-    """What kernels counted, in whole numbers."""
+@dataclass(frozen=True)
+class SimulateStudy:
+    """Deals with the same strategy in a seat every time, and whether they are wanted one by one."""
 
-    counts: doors.Counts
-    is_interrupted: bool = False
+    rules: Rules
+    players: tuple[Strategy, ...]
+    seed: int = 0
+    with_rows: bool = False
 
     @property
-    def n_deals(self) -> int:
-        """The deals played."""
-        return int(self.counts.totals[doors.N_DEALS])
+    def size(self) -> int:
+        """Deals in a chunk."""
+        return CHUNK
 
+    def identity(self) -> dict[str, Any]:
+        """What makes it this question and no other."""
+        return identity_of("simulate", self.rules, self.seed, self.players)
 
-def count_deals(
-    rules: Rules,
-    players: Sequence[Strategy],
-    deals: int,
-    *,
-    seed: int = 0,
-    workers: int | None = None,
-    progress: Progress | None = None,
-) -> Counted:
-    """Play `deals` deals and count; Ctrl-C ends it early with what was played."""
-    door, kernel, seats = door_of(rules), kernel_rules(rules), kernel_players(players, rules)
-    seeded = doors.Seeded(empty_start(rules), pool_of(rules.pack.cards), seed)
-    payoffs = payoffs_of(rules)
-
-    def none() -> doors.Counts:
-        return doors.Counts(
-            calls=np.zeros((rules.n_seats, doors.N_HOWS + 1, doors.N_COUNTS), np.int64),
-            totals=np.zeros(doors.N_TOTALS, np.int64),
-            payoffs=np.zeros(len(payoffs.each), np.int64),
-        )
-
-    def play(chunk: Chunk) -> doors.Counts:
-        counts = none()
-        scratch = new_scratch(len(seeded.pool))
-        door.simulate(kernel, seats, seeded, chunk.first, chunk.n, scratch, payoffs.codes, counts)
-        return counts
-
-    total = Counted(none())
-    try:
-        for counts in in_order(play, chunks(deals, CHUNK), workers):
-            total.counts = doors.Counts(*(sums + further for sums, further in zip(total.counts, counts, strict=True)))
-            if progress is not None:
-                progress(total.n_deals)
-    except KeyboardInterrupt:
-        total.is_interrupted = True
-    return total
+    def count(self, chunk: Chunk) -> Part:
+        """The counts of these deals."""
+        played = play_deals(self.rules, self.players, self.seed, chunk, with_rows=self.with_rows)
+        return Part(played.counts._asdict(), played.rows if self.with_rows else None)
 
 
 def simulate(
@@ -136,21 +111,28 @@ def simulate(
     deals: int,
     *,
     seed: int = 0,
-    workers: int | None = None,
-    progress: Progress | None = None,
+    how: How = ALL_THREADS,
+    growing: Growing | None = None,
 ) -> Simulation:
-    """The statistics of `deals` deals; Ctrl-C ends it early with those of the deals that were played."""
+    """The statistics of `deals` deals; Ctrl-C ends it early with those of the deals that were played.
+
+    `growing` is handed every deal. Raises as `run_study` does.
+    """
     began = time.perf_counter()
-    counted = count_deals(rules, players, deals, seed=seed, workers=workers, progress=progress)
-    return _simulation(rules, players, counted, seed, time.perf_counter() - began)
+    study = SimulateStudy(rules, tuple(players), seed, growing is not None)
+    ran = run_study(study, deals, how, growing=growing)
+    counts = Counts(**ran.sums) if ran.sums else no_counts(rules)
+    return _simulation(rules, players, counts, seed, ran.is_interrupted, time.perf_counter() - began)
 
 
-def _simulation(rules: Rules, players: Sequence[Strategy], counted: Counted, seed: int, seconds: float) -> Simulation:
+def _simulation(
+    rules: Rules, players: Sequence[Strategy], total: Counts, seed: int, is_interrupted: bool, seconds: float
+) -> Simulation:
     """The rows and shares from the counts."""
-    n, total = counted.n_deals, counted.counts
+    n = int(total.totals[batches.N_DEALS])
     names = [strategy.name for strategy in players]
     rows = [
-        _row(rules, names, seat, call, total.calls[seat, place], n, is_all=place == doors.ALL)
+        _row(rules, names, seat, call, total.calls[seat, place], n, is_all=place == batches.ALL)
         for seat in range(rules.n_seats)
         for call, place in call_kinds(rules)
     ]
@@ -158,15 +140,15 @@ def _simulation(rules: Rules, players: Sequence[Strategy], counted: Counted, see
         game=rules.game.name,
         rules=rules.changed(),
         rows=rows,
-        thrown_in=int(total.totals[doors.THROWN_IN]) / max(1, n),
-        claimed=int(total.totals[doors.WAS_CLAIMED]) / max(1, n),
-        provenance=SimulateProvenance(product_version(), seed, n, names, counted.is_interrupted, round(seconds, 3)),
+        thrown_in=int(total.totals[batches.THROWN_IN]) / max(1, n),
+        claimed=int(total.totals[batches.WAS_CLAIMED]) / max(1, n),
+        provenance=SimulateProvenance(product_version(), seed, n, names, is_interrupted, round(seconds, 3)),
     )
 
 
 def call_kinds(rules: Rules) -> list[tuple[str, int]]:
     """The calls that get a row, with their places in the counts; `all` first."""
-    kinds = [("all", doors.ALL)]
+    kinds = [("all", batches.ALL)]
     if rules.game.is_bid:
         return kinds + [(str(level), level_number(rules, level)) for level in rules.levels]
     ways = [

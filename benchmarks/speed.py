@@ -12,6 +12,7 @@ import sys
 import time
 from pathlib import Path
 
+from analyzer.batches import How
 from analyzer.rules import find_game, make_rules
 from analyzer.simulate import simulate
 from analyzer.strategy import find_strategy
@@ -41,11 +42,11 @@ def main() -> None:
         rules = make_rules(find_game(game), changes)
         players = [find_strategy("standard", rules)] * rules.n_seats
         n = deals // divisor
-        simulate(rules, players, 1, workers=1)
+        simulate(rules, players, 1, how=How(workers=1))
 
         def nanoseconds(workers: int, rules=rules, players=players, n=n) -> float:  # type: ignore[no-untyped-def]
             began = time.perf_counter()
-            simulate(rules, players, n, workers=workers)
+            simulate(rules, players, n, how=How(workers))
             return float((time.perf_counter() - began) / n * 1e9)
 
         rounds = [(nanoseconds(1), yardstick(deals), nanoseconds(2)) for _ in range(ROUNDS)]

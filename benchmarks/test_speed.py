@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from analyzer.batches import How
 from analyzer.rules import find_game, make_rules
 from analyzer.simulate import simulate
 from analyzer.strategy import find_strategy
@@ -23,6 +24,6 @@ def test_standard_players_play_100_000_deals(benchmark: Any, name: str) -> None:
     game, changes = GAMES[name]
     rules = make_rules(find_game(game), changes)
     players = [find_strategy("standard", rules)] * rules.n_seats
-    simulate(rules, players, 1, workers=1)
-    found = benchmark(simulate, rules, players, DEALS, workers=1)
+    simulate(rules, players, 1, how=How(workers=1))
+    found = benchmark(simulate, rules, players, DEALS, how=How(workers=1))
     assert found.provenance.deals == DEALS

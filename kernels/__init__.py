@@ -1,6 +1,7 @@
 """The cards on the table: numba kernels over integers and arrays of integers, no Python objects.
 
-The array contract, whose places and words are named in `kernels.values`, `kernels.vector` and `kernels.doors`:
+The array contract, whose places and words are named in `kernels.values`, `kernels.vector`, `kernels.doors` and
+`kernels.batches`:
 
 ========== ====================================== =====================================================
 value      element type, shape                    meaning
@@ -15,7 +16,8 @@ options    int64 (MAX_OPTIONS, 2)                 events: verb, what
 seeded     doors.Seeded                           a start, the unseen cards, a seed: deals by their index
 question   doors.Question                         a decision, in eight views that differ by names of suits
 payoffs    codes int64, see worlds.Question       what a deal can pay: maker's side and points, numbered from 0
-counts     doors.Counts                           integer counts of deals played
+counts     batches.Counts                         integer counts of deals played
+rows       int64 (n, batches.N_COLUMNS)           deals one by one: what was called and what came of it
 tally      doors.Tally                            integer counts and sums of what came of each option
 memory     solver.Memory                          open positions the solver has met; one a thread
 ========== ====================================== =====================================================

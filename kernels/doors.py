@@ -1,8 +1,8 @@
-"""The entry kernels that the analyzer calls: the step door, and one door a study and kind of game.
+"""The entry kernels that the analyzer calls: the step door, and the door of a question for each kind of game.
 
-The step door moves one table by one event: records, positions and players written in Python come in by it. The other
-doors play many deals; those of a turn-up game and of Bid Euchre are apart, so that a question compiles only its own.
-All sums are integers, so no order of adding changes a digit.
+The step door moves one table by one event: records, positions and players written in Python come in by it. The doors
+of a turn-up game and of Bid Euchre are apart, here and elsewhere, so that a question compiles only its own. All sums
+are integers, so no order of adding changes a digit.
 """
 
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from kernels.compile import door, inlined, kernel
 from kernels.deal import deal
 from kernels.dice import CARDS, COINS, key_of
-from kernels.score import doubled_points, is_made, makers_tricks, payoff, score
+from kernels.score import is_made, makers_tricks, payoff, score
 from kernels.steps import (
     apply_bid_game,
     apply_turn_up,
@@ -26,25 +26,11 @@ from kernels.steps import (
     options_turn_up,
 )
 from kernels.values import (
-    AT_PHASE,
     CLAIMED,
-    DONE,
-    HOW,
     MAKER,
     MAKING,
-    TRICKS,
-    TURN,
 )
 from kernels.worlds import NO_WORLD, copy_table, next_bid, next_turn_up, units_of
-
-# Places of a row of counts in simulate.
-CALLS, MADE, MARCH, EUCHRED, POINTS_SUM, POINTS_SQUARES, TRICKS_SUM = range(7)
-N_COUNTS = 7
-N_HOWS = 16
-"""Ways to become maker that are counted apart: BY_..., or the level of the bid; the row after them is `all`."""
-ALL = N_HOWS
-THROWN_IN, WAS_CLAIMED, N_DEALS = 0, 1, 2
-N_TOTALS = 3
 
 # Places of a row of counts in ask, from the asker's side.
 OWN_MADE, OWN_MARCH, OWN_EUCHRED, OTHER_MADE, OTHER_EUCHRED, NOBODY = range(6)
@@ -57,14 +43,6 @@ class Seeded(NamedTuple):
     start: NDArray[np.int64]  # (TABLE_SIZE,) the table before the deal, with NEED
     pool: NDArray[np.int64]  # (n_unseen,) one mask a card
     seed: int
-
-
-class Counts(NamedTuple):
-    """What `simulate` counts."""
-
-    calls: NDArray[np.int64]  # (n_seats, N_HOWS + 1, N_COUNTS) what each seat called and what came of it
-    totals: NDArray[np.int64]  # (N_TOTALS,)
-    payoffs: NDArray[np.int64]  # (n_payoffs,) deals that paid this
 
 
 class Tally(NamedTuple):
@@ -139,121 +117,6 @@ def deal_table(rules, seeded, index, unseen, out_table):
 def score_table(rules, table):
     """Write the points of a deal to `table` int64[TABLE_SIZE], from its MAKER, HOW, ALONE and TRICKS."""
     score(rules, table)
-
-
-# --- many deals ---
-
-
-@kernel
-def count_deal(rules, table, codes, out_counts):
-    """Add one finished deal to the counts."""
-    out_counts.totals[N_DEALS] += 1
-    out_counts.payoffs[payoff(rules, table, codes)] += 1
-    out_calls = out_counts.calls
-    maker = table[MAKER]
-    if table[CLAIMED] or maker < 0:
-        out_counts.totals[WAS_CLAIMED if table[CLAIMED] else THROWN_IN] += 1
-        return
-    tricks = makers_tricks(rules, table)
-    for seat in range(rules.n_seats):
-        partners = table[TRICKS + (seat ^ 2)] if rules.n_seats == 4 else 0
-        count_points(out_calls[seat, ALL], doubled_points(rules, table, seat), table[TRICKS + seat] + partners)
-    made = 1 if is_made(rules, table, tricks) else 0
-    march = 1 if tricks == rules.n_cards else 0
-    count_call(out_calls[maker, ALL], made, march)
-    count_call(out_calls[maker, table[HOW]], made, march)
-    count_points(out_calls[maker, table[HOW]], doubled_points(rules, table, maker), tricks)
-
-
-@kernel
-def count_points(out_row, points, tricks):
-    """Add a deal's doubled points and tricks to int64[N_COUNTS]."""
-    out_row[POINTS_SUM] += points
-    out_row[POINTS_SQUARES] += points * points
-    out_row[TRICKS_SUM] += tricks
-
-
-@kernel
-def count_call(out_row, made, march):
-    """Add a contract, made or not (1, 0), to int64[N_COUNTS]."""
-    out_row[CALLS] += 1
-    out_row[MADE] += made
-    out_row[MARCH] += march
-    out_row[EUCHRED] += 1 - made
-
-
-@door
-def simulate_turn_up(rules, players, seeded, first, n, scratch, codes, out_counts):
-    """Play deals first to first + n - 1 of a turn-up game and add them to the counts; `codes` see worlds.Question."""
-    card_key, coin_key = key_of(seeded.seed, CARDS), key_of(seeded.seed, COINS)
-    table = scratch.table
-    for index in range(first, first + n):
-        deal(rules, seeded.start, seeded.pool, scratch.unseen, card_key, coin_key, index, table)
-        begin(rules, table)
-        finish_turn_up(rules, players, table, scratch.options)
-        count_deal(rules, table, codes, out_counts)
-
-
-@door
-def simulate_bid(rules, players, seeded, first, n, scratch, codes, out_counts):
-    """As simulate_turn_up, in Bid Euchre."""
-    card_key, coin_key = key_of(seeded.seed, CARDS), key_of(seeded.seed, COINS)
-    table = scratch.table
-    for index in range(first, first + n):
-        deal(rules, seeded.start, seeded.pool, scratch.unseen, card_key, coin_key, index, table)
-        begin(rules, table)
-        finish_bid(rules, players, table, scratch.options)
-        count_deal(rules, table, codes, out_counts)
-
-
-@kernel
-def write_event(table, out_events, n, verb, what):
-    """Write event `n` to out_events int64[MAX_EVENTS, 3]: seat, verb, what."""
-    out_events[n, 0] = table[TURN]
-    out_events[n, 1] = verb
-    out_events[n, 2] = what
-
-
-@door
-def record_turn_up(rules, players, seeded, first, scratch, out_dealt, out_ended, out_events, out_n_events):
-    """Play deals first, first + 1, ... one event at a time and write them down.
-
-    out_dealt, out_ended int64[n, TABLE_SIZE]: the table as dealt and after the deal; out_events
-    int64[n, MAX_EVENTS, 3]: seat, verb, what; out_n_events int64[n].
-    """
-    card_key, coin_key = key_of(seeded.seed, CARDS), key_of(seeded.seed, COINS)
-    table = scratch.table
-    for i in range(len(out_n_events)):
-        deal(rules, seeded.start, seeded.pool, scratch.unseen, card_key, coin_key, first + i, table)
-        begin(rules, table)
-        copy_table(table, out_dealt[i])
-        n = 0
-        while table[AT_PHASE] != DONE:
-            verb, what = choose_turn_up(rules, players, table, scratch.options)
-            write_event(table, out_events[i], n, verb, what)
-            apply_turn_up(rules, table, verb, what)
-            n += 1
-        out_n_events[i] = n
-        copy_table(table, out_ended[i])
-
-
-@door
-def record_bid(rules, players, seeded, first, scratch, out_dealt, out_ended, out_events, out_n_events):
-    """As record_turn_up, in Bid Euchre."""
-    card_key, coin_key = key_of(seeded.seed, CARDS), key_of(seeded.seed, COINS)
-    table = scratch.table
-    for i in range(len(out_n_events)):
-        deal(rules, seeded.start, seeded.pool, scratch.unseen, card_key, coin_key, first + i, table)
-        begin(rules, table)
-        copy_table(table, out_dealt[i])
-        n = 0
-        while table[AT_PHASE] != DONE:
-            verb, what = choose_bid_game(rules, players, table, scratch.options)
-            write_event(table, out_events[i], n, verb, what)
-            apply_bid_game(rules, table, verb, what)
-            n += 1
-        out_n_events[i] = n
-        copy_table(table, out_ended[i])
 
 
 # --- one question ---

@@ -18,7 +18,7 @@ import pytest
 
 from analyzer import record
 from analyzer.cli import COMMANDS, euchre, main
-from analyzer.cli.files import uninterrupted
+from analyzer.files import uninterrupted
 from analyzer.record import HandRecord, read_records
 from analyzer.rules import GAMES, make_rules
 from analyzer.strategy import find_strategy

@@ -95,7 +95,7 @@ def test_a_table_is_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not is_kept(rules, players, deals=FEW)
     first = table_of(rules)
     assert is_kept(rules, players, deals=FEW)
-    monkeypatch.setattr(analyzer.equity, "count_deals", None)
+    monkeypatch.setattr(analyzer.equity, "run_study", None)
     assert (table_of(rules).table.chances == first.table.chances).all()
 
 

@@ -19,7 +19,7 @@ from test_slow_player import events_of
 from analyzer import border
 from analyzer.rules import Rules
 from analyzer.strategy import Strategy
-from kernels import doors, values
+from kernels import batches, doors, values
 
 GAMES = tuple(CHOICES)
 COIN = Strategy("random", {}, is_random=True)
@@ -39,25 +39,29 @@ def strategies_of(rules: Rules, rng: random.Random, n_random: int) -> list[Strat
 
 def simulated(
     rules: Rules, seeded: doors.Seeded, players: border.Vector, chunks: list[tuple[int, int]]
-) -> doors.Counts:
+) -> batches.Counts:
     """Counts of `simulate` over chunks (first, n)."""
     counts = no_counts(rules)
     for first, n in chunks:
         scratch = border.new_scratch(len(seeded.pool))
         codes = border.payoffs_of(rules).codes
-        border.door_of(rules).simulate(border.kernel_rules(rules), players, seeded, first, n, scratch, codes, counts)
+        rows = np.zeros((0, batches.N_COLUMNS), np.int64)
+        numbers = np.arange(first, first + n)
+        border.door_of(rules).simulate(
+            border.kernel_rules(rules), players, seeded, numbers, scratch, codes, counts, rows
+        )
     return counts
 
 
-def no_counts(rules: Rules) -> doors.Counts:
-    return doors.Counts(
-        np.zeros((rules.n_seats, doors.N_HOWS + 1, doors.N_COUNTS), np.int64),
-        np.zeros(doors.N_TOTALS, np.int64),
+def no_counts(rules: Rules) -> batches.Counts:
+    return batches.Counts(
+        np.zeros((rules.n_seats, batches.N_HOWS + 1, batches.N_COUNTS), np.int64),
+        np.zeros(batches.N_TOTALS, np.int64),
         np.zeros(len(border.payoffs_of(rules).each), np.int64),
     )
 
 
-def agree(some: doors.Counts, other: doors.Counts) -> bool:
+def agree(some: batches.Counts, other: batches.Counts) -> bool:
     return all((one == two).all() for one, two in zip(some, other, strict=True))
 
 
@@ -74,14 +78,14 @@ def way_of_call(rules: Rules, events: list[Event], result: Result) -> int:
     return (0 if call[1] == "order" else 2) + (result["maker"] in result["alone"])
 
 
-def add_result(rules: Rules, events: list[Event], result: Result, counts: doors.Counts) -> None:
+def add_result(rules: Rules, events: list[Event], result: Result, counts: batches.Counts) -> None:
     calls, totals = counts.calls, counts.totals
-    totals[doors.N_DEALS] += 1
+    totals[batches.N_DEALS] += 1
     who = result["maker"] - 1 if "maker" in result else None
     side = who if who is None or rules.n_seats == 3 else who % 2
     counts.payoffs[border.payoffs_of(rules).each.index(border.Payoff(side, tuple(result["points"])))] += 1
     if "claimed" in result or "thrown_in" in result:
-        totals[doors.WAS_CLAIMED if "claimed" in result else doors.THROWN_IN] += 1
+        totals[batches.WAS_CLAIMED if "claimed" in result else batches.THROWN_IN] += 1
         return
     side_of = {seat: side for side in SIDES[rules.n_seats] for seat in side}
     tricks = {seat: sum(result["tricks"][other - 1] for other in side_of[seat]) for seat in side_of}
@@ -98,12 +102,12 @@ def add_result(rules: Rules, events: list[Event], result: Result, counts: doors.
         assert 2 * sum(others) % len(others) == 0
         called = [1, made, made and taken == rules.n_tricks, not made] if seat == maker else [0, 0, 0, 0]
         row = np.array([*called, doubled, doubled * doubled, tricks[seat]], np.int64)
-        calls[seat - 1, doors.ALL] += row
+        calls[seat - 1, batches.ALL] += row
         if seat == maker:
             calls[seat - 1, way_of_call(rules, events, result)] += row
 
 
-def counted(game: str, rules: Rules, seeded: doors.Seeded, players: border.Vector, n: int) -> doors.Counts:
+def counted(game: str, rules: Rules, seeded: doors.Seeded, players: border.Vector, n: int) -> batches.Counts:
     """The counts of deals 0 to n - 1, from their records."""
     counts = no_counts(rules)
     dealt, ended, rows, n_events = recorded(rules, seeded, players, n)
@@ -163,7 +167,7 @@ def test_chunks_change_no_digit(game: str) -> None:
         n = fewer(5000)
         whole = simulated(rules, seeded, players, [(0, n)])
         parts = simulated(rules, seeded, players, [(n - 1, 1), (17, 100), (0, 17), (117, n - 118), (n, 0)])
-        assert whole.totals[doors.N_DEALS] == n
+        assert whole.totals[batches.N_DEALS] == n
         assert agree(whole, parts)
 
 

@@ -9,6 +9,7 @@ import pytest
 from test_kernel_rules import packs, rules_of, single_changes
 
 import analyzer.simulate
+from analyzer.batches import How
 from analyzer.estimates import mean_of, rate_of
 from analyzer.record import HandRecord, parse_record, replay, table_of, write_record
 from analyzer.rules import GAMES, Rules
@@ -29,8 +30,8 @@ def some(n: int) -> int:
     return n if JIT else max(10, n // 40)
 
 
-def simulated(rules: Rules, deals: int, players: str = "", **how: Any) -> Simulation:
-    return simulate(rules, seat_players(players or TEAMS[rules.n_seats], rules), deals, **how)
+def simulated(rules: Rules, deals: int, players: str = "", seed: int = 0, **how: Any) -> Simulation:
+    return simulate(rules, seat_players(players or TEAMS[rules.n_seats], rules), deals, seed=seed, how=How(**how))
 
 
 def all_rows(found: Simulation) -> list[SimulateRow]:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from analyzer.cli.files import check_writable, growing_file, uninterrupted
 from analyzer.cli.kinds import FILE
 from analyzer.cli.notes import STOPPED, note
 from analyzer.cli.options import (
@@ -26,6 +25,7 @@ from analyzer.cli.words import (
     progress_bar,
 )
 from analyzer.errors import QuestionError
+from analyzer.files import check_writable, growing_file, uninterrupted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,6 +64,7 @@ def simulate(
     output: Output,
 ) -> None:
     """Play many deals and count what every seat called and what came of it."""
+    from analyzer.batches import How
     from analyzer.simulate import simulate as play_deals  # numba and rich are heavy
     from analyzer.strategy import seat_players
     from reports.tables import print_simulation
@@ -77,7 +78,7 @@ def simulate(
     note_compiling(rules, "simulate", *(["record"] if records else []))
     written = deals if records is None else _write_records(rules, seats, deals, records, seed, workers)
     with progress_bar(written, "Playing") as progress:
-        found = play_deals(rules, seats, written, seed=seed, workers=workers, progress=progress)
+        found = play_deals(rules, seats, written, seed=seed, how=How(workers, progress))
     played = found.provenance.deals
     if played == 0:
         raise KeyboardInterrupt

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from analyzer.cli.files import check_writable, whole_file
 from analyzer.cli.notes import STOPPED, note
 from analyzer.errors import RunError
+from analyzer.files import check_writable, whole_file
 
 if TYPE_CHECKING:
     from rich.console import Console

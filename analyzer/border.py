@@ -323,6 +323,7 @@ def new_search(n_tried: int) -> rollout.Search:
         np.zeros(values.TABLE_SIZE, np.int64),
         np.zeros(64, np.int64),
         np.zeros(rollout.MOST_CARDS, np.int64),
+        np.zeros((values.MAX_SEATS, 2), np.int64),
         n_tried,
     )
 

@@ -23,6 +23,8 @@ from analyzer.views import side_of
 DEALS = 2000
 N_TRIED = 100
 """Worlds in which rollout play tries each card, unless told."""
+N_TRIED_48 = 10
+"""The same with 48 cards, where a hundred would take an hour."""
 OPPONENTS = ("cautious", "standard", "bold")
 
 
@@ -118,7 +120,7 @@ def _column_json(column: Column) -> dict[str, Any]:
 
 
 def cases_of(
-    position: Position, players: Sequence[Strategy], *, n_tried: int = N_TRIED, deals: int | None = None
+    position: Position, players: Sequence[Strategy], *, n_tried: int = 0, deals: int | None = None
 ) -> list[Case]:
     """The columns, as they are shown: three ways to play, then three kinds of opponents at base play.
 
@@ -126,11 +128,12 @@ def cases_of(
     play with 48 cards.
     """
     rules = position.rules
+    tries = n_tried or (N_TRIED_48 if rules.deck == 48 else N_TRIED)
     n = deals or DEALS
     n_open = deals or (DEALS_OPEN_48 if rules.deck == 48 else DEALS)
     found = [
         Case(str(play), "play", play, tuple(players), n_open if play.is_open else n)
-        for play in (BASE, Play(n_tried), OPEN)
+        for play in (BASE, Play(tries), OPEN)
     ]
     own = rules.sides[side_of(rules, position.seat)]
     for name in OPPONENTS:

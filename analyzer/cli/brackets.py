@@ -38,7 +38,7 @@ def answer_bracket(
     **how: Any,
 ) -> "Bracket":
     """Ask in every way, each with a bar of its own on a terminal."""
-    from analyzer.bracket import N_TRIED, bracket, cases_of  # numba is heavy
+    from analyzer.bracket import bracket, cases_of  # numba is heavy
 
     has_score = position.scores is not None
     note_compiling(position.rules, "ask", "ask_trying", "ask_open", *(["simulate"] if has_score else []))
@@ -46,7 +46,7 @@ def answer_bracket(
     def watch(case: "Case") -> "AbstractContextManager[Progress | None]":
         return progress_bar(case.deals, f"{case.name} {case.varies}")
 
-    cases = cases_of(position, players, n_tried=play.n_tried or N_TRIED, deals=deals)
+    cases = cases_of(position, players, n_tried=play.n_tried, deals=deals)
     found = bracket(position, cases, watch=watch, goal_of=goal_of, command=command_line(), **how)
     for doubt in found.doubts:
         note(doubt)

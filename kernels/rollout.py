@@ -25,6 +25,7 @@ from kernels.values import (
     AT_TRUMP,
     BEST,
     COIN,
+    EVERY_LANE,
     GONE,
     HAND,
     IN_TRICK,
@@ -222,7 +223,7 @@ def next_way(rules, table, up, unseen, is_first, search):
             seat += 1 if begins else -1
             continue
         known = up if seat == dealer else 0
-        pool = rest & ~barred_to(table, seat)
+        pool = rest & ~(barred_to(table, seat) & EVERY_LANE)
         of, wants = popcount(pool), popcount(table[HAND + seat]) - popcount(known)
         first = (1 << wants) - 1
         if of < wants or (not begins and ways[seat, CHOSEN] == first << (of - wants)):

@@ -81,7 +81,7 @@ def barred_to(table, seat):
     barred = 0
     for lane in range(4):
         if table[VOID + lane] >> seat & 1:
-            barred |= LANE << (16 * lane)
+            barred |= (LANE << (16 * lane)) & EVERY_LANE
     return barred
 
 

@@ -224,9 +224,7 @@ def _judged(
                 points_se=gain.se,
                 points_low=low,
                 points_high=high,
-                verdict=verdict_of(low, high, margin)
-                if n >= fewest_for_a_verdict(is_any_time=is_any_time)
-                else "undecided",
+                verdict=verdict_of(low, high, margin) if is_known else "undecided",
                 win_rate=rate.mean if rate else None,
                 win_rate_se=rate.se if rate else None,
             )

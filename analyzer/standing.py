@@ -20,6 +20,9 @@ from analyzer.rules import Rules
 from analyzer.trials import BASE, Budget, Play, Trials
 from analyzer.verdicts import Aim
 
+DEALS_OPEN_48 = 200
+"""So many worlds are tried where hands of twelve are solved, which takes seconds a world."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scale:
@@ -82,6 +85,8 @@ def default_deals(rules: Rules, play: Play = BASE) -> int:
         most = 250_000
     else:
         most = 50_000
+    if play.is_open:
+        return DEALS_OPEN_48 if rules.deck == 48 else most // 4
     return max(2 * FEWEST_ANY_TIME, most // 4 // play.n_tried) if play.n_tried else most
 
 

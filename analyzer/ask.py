@@ -21,11 +21,11 @@ from analyzer.estimates import SURE, Difference, Estimate, Interval, Kind, wilso
 from analyzer.exact import Forecast, check_countable, count_options, count_worlds
 from analyzer.position import Position
 from analyzer.position_file import position_json
-from analyzer.rules import Value
-from analyzer.standing import Scale, default_deals, default_margin, standing, until_decided
+from analyzer.rules import Rules, Value
+from analyzer.standing import DEALS_OPEN_48, Scale, default_deals, default_margin, standing, until_decided
 from analyzer.strategy import PRESETS, Strategy
 from analyzer.trials import BASE, FEWEST_EFFECTIVE, Budget, Play, Trials, Watch, try_options
-from analyzer.verdicts import Aim, OptionResult, other_verdict_text, verdict_text
+from analyzer.verdicts import OPEN_WARNING, Aim, OptionResult, other_verdict_text, verdict_text
 from analyzer.views import FLOOR, doubled_points, question_of, side_of, win_worths
 from analyzer.winning import WinTable, scores_of
 from kernels import doors, values
@@ -127,6 +127,16 @@ class Answer:
                 del option["trump"]
         return found
 
+    @property
+    def rests_on(self) -> int:
+        """The deals behind it."""
+        return self.provenance.deals
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each option."""
+        found: list[dict[str, Any]] = self.json()["options"]
+        return found
+
 
 # --- the answer ---
 
@@ -169,7 +179,8 @@ def ask(
     """
     began = time.perf_counter()
     rules = position.rules
-    deals, margin, play = effort.get("deals"), effort.get("margin"), effort.get("play", BASE)
+    margin, play = effort.get("margin"), effort.get("play", BASE)
+    deals = _fixed_deals(rules, **effort)
     goal = effort.get("goal") or Goal()
     within = default_margin(rules, goal.decide_by) if margin is None else margin
     tried = options(position, every=effort.get("every", False))
@@ -197,6 +208,8 @@ def ask(
             f"none of {trials.drawn:,} deals can have come to this position by the calls and cards told"
         )
     results, verdict = _judge(position, tried, trials, scales, by, within, is_any_time=deals is None)
+    if play.is_open:
+        verdict = replace(verdict, text=f"{OPEN_WARNING} {verdict.text}")
     return Answer(
         game=rules.game.name,
         rules=rules.changed(),
@@ -232,12 +245,20 @@ def _look(position: Position, tried: Sequence[Option], trials: Trials, scale: Sc
     return Look(trials.found, best, other, None if rival is None else found.apart[rival], scale.aim)
 
 
+def _fixed_deals(rules: Rules, **effort: Unpack[Effort]) -> int | None:
+    """How many worlds are tried whatever they tell; None: until the verdict falls."""
+    play = effort.get("play", BASE)
+    if play.is_open and rules.deck == 48 and not effort.get("max_deals"):
+        return effort.get("deals") or DEALS_OPEN_48
+    return effort.get("deals")
+
+
 def will_count(position: Position, players: Sequence[Strategy], **effort: Unpack[Effort]) -> bool:
     """Whether every world is counted: where told so, or unless told otherwise where there are few.
 
     Raises QuestionError where they cannot be.
     """
-    tries_cards = bool(effort.get("play", BASE).n_tried)
+    tries_cards = effort.get("play", BASE) != BASE
     if effort.get("exact"):
         if tries_cards:
             raise QuestionError("worlds are counted with base play alone: leave --exact or --play out")

@@ -4,8 +4,10 @@ A study is plain data, so that it can be sent to another machine. Its sums are w
 the order of their deals: neither threads nor breaks change a digit.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from threading import Lock
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -22,6 +24,7 @@ from analyzer.border import (
 )
 from analyzer.by_hand import play_by_hand
 from analyzer.checkpoints import PART, Checkpoint, Sums
+from analyzer.cluster import on_cluster
 from analyzer.engine import Chunk, Progress, chunks, in_order, product_version
 from analyzer.files import uninterrupted
 from analyzer.players import Bot
@@ -32,6 +35,10 @@ from kernels.compile import digest
 
 Rows = NDArray[np.int64]
 """int64[n, batches.N_COLUMNS]: a deal each."""
+BY_HAND = Lock()
+"""Players in Python are asked one at a time."""
+FEW = 64
+"""Deals in a chunk where such players sit at the table."""
 
 
 class Part(NamedTuple):
@@ -80,6 +87,13 @@ class How:
     workers: int | None = None
     progress: Progress | None = None
     checkpoint: Checkpoint | None = None
+    cluster: str | None = None
+    """The address of a Dask scheduler to run on instead of this machine."""
+
+    @property
+    def runner(self) -> Callable[[Callable[[Chunk], Part], Iterator[Chunk], int | None], Iterator[Part]]:
+        """What counts chunks and hands their results on in order."""
+        return in_order if self.cluster is None else partial(on_cluster, self.cluster)
 
 
 ALL_THREADS = How()
@@ -108,9 +122,15 @@ def run_study(
     QuestionError where the checkpoint is of another question, RunError where a file cannot be written.
     """
     ran = _begun(study, how.checkpoint, growing)
+
+    def is_over() -> bool:
+        return is_enough is not None and ran.deals % study.size == 0 and is_enough(ran.sums, ran.deals)
+
+    if ran.deals and is_over():
+        return ran
     cut, still_cut = (chunks(deals, study.size, ran.deals) for _ in range(2))
     try:
-        for chunk, part in zip(cut, in_order(study.count, still_cut, how.workers), strict=True):
+        for chunk, part in zip(cut, how.runner(study.count, still_cut, how.workers), strict=True):
             with uninterrupted():  # what is counted is in the file
                 if growing is not None and part.rows is not None:
                     growing.append(chunk, part.rows)
@@ -120,7 +140,7 @@ def run_study(
                     _save(study, how.checkpoint, ran, growing)
             if how.progress is not None:
                 how.progress(ran.deals)
-            if is_enough is not None and ran.deals % study.size == 0 and is_enough(ran.sums, ran.deals):
+            if is_over():
                 break
     except KeyboardInterrupt:
         ran.is_interrupted = True
@@ -175,6 +195,11 @@ class Played:
     """None of them unless asked for."""
 
 
+def size_of(usual: int, strategies: Sequence[Strategy]) -> int:
+    """Deals, or games, in a chunk: as usual, or few where players in Python are asked."""
+    return min(usual, FEW) if any(isinstance(strategy, Bot) for strategy in strategies) else usual
+
+
 def no_counts(rules: Rules) -> batches.Counts:
     """Before the first deal."""
     return batches.Counts(
@@ -192,7 +217,8 @@ def play_deals(
     counts = no_counts(rules)
     rows = np.zeros((len(indices) if with_rows else 0, batches.N_COLUMNS), np.int64)
     if any(isinstance(strategy, Bot) for strategy in seating):
-        play_by_hand(rules, seating, seed, indices, counts, rows)
+        with BY_HAND:
+            play_by_hand(rules, seating, seed, indices, counts, rows)
         return Played(counts, rows)
     seeded = doors.Seeded(empty_start(rules), pool_of(rules.pack.cards), seed)
     scratch = new_scratch(len(seeded.pool))

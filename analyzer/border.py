@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from threading import local
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,11 +23,13 @@ from kernels import (
     doors,
     exact,
     looks,
+    open_doors,
     replay,
     rollout,
     rollout_doors,
     score,
     solve_doors,
+    solver,
     values,
     vector,
     worlds,
@@ -197,6 +200,7 @@ class Door(NamedTuple):
     record: Callable[..., None]
     ask: Callable[..., tuple[int, int]]
     ask_trying: Callable[..., tuple[int, int]]
+    ask_open: Callable[..., tuple[int, int]]
     follow: Callable[..., int]
     look: Callable[..., tuple[int, int]]
     count: Callable[..., int]
@@ -210,6 +214,7 @@ TURN_UP = Door(
     batches.record_turn_up,
     doors.ask_turn_up,
     rollout_doors.ask_turn_up_trying,
+    open_doors.ask_turn_up_open,
     replay.follow_turn_up,
     looks.look_turn_up,
     exact.count_turn_up,
@@ -222,6 +227,7 @@ BID = Door(
     batches.record_bid,
     doors.ask_bid,
     rollout_doors.ask_bid_trying,
+    open_doors.ask_bid_open,
     replay.follow_bid,
     looks.look_bid,
     exact.count_bid,
@@ -317,8 +323,43 @@ def new_search(n_tried: int) -> rollout.Search:
         np.zeros(values.TABLE_SIZE, np.int64),
         np.zeros(64, np.int64),
         np.zeros(rollout.MOST_CARDS, np.int64),
+        np.zeros((values.MAX_SEATS, 2), np.int64),
         n_tried,
     )
+
+
+_REMEMBERED_FROM = 7
+"""Cards in each hand from which on it is worth the room to remember long positions."""
+_N_REMEMBERED = 1 << 18
+
+
+class _Memories(local):
+    """What each thread remembers, by how many long positions there is room for."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, solver.Memory] = {}
+
+
+_memories = _Memories()
+
+
+def new_memory(n_remembered: int = 0) -> solver.Memory:
+    """Nothing solved yet; with room for so many long positions."""
+    seen = np.zeros(n_remembered * solver.SEEN_WORDS, np.int64)
+    return solver.Memory(np.zeros(solver.N_ENDS, np.uint8), seen)
+
+
+def memory_for(n_cards: int) -> solver.Memory:
+    """What this thread remembers of open positions with up to so many cards in each hand."""
+    n_remembered = _N_REMEMBERED if n_cards >= _REMEMBERED_FROM else 0
+    if n_remembered not in _memories.known:
+        _memories.known[n_remembered] = new_memory(n_remembered)
+    return _memories.known[n_remembered]
+
+
+def open_room(n_cards: int, n_options: int) -> open_doors.Open:
+    """Room for this thread in which to solve a world for so many options."""
+    return open_doors.Open(memory_for(n_cards), np.zeros((n_options, open_doors.N_KNOWN), np.int64))
 
 
 @dataclass

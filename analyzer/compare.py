@@ -13,10 +13,10 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.batches import ALL_THREADS, How, Part, identity_of, play_deals, run_study
+from analyzer.batches import ALL_THREADS, How, Part, identity_of, play_deals, run_study, size_of
 from analyzer.checkpoints import Sums
 from analyzer.engine import Chunk, product_version
-from analyzer.estimates import SURE, any_time_z, mean_of, z_of
+from analyzer.estimates import SURE, any_time_z, fewest_for_a_verdict, mean_of, z_of
 from analyzer.matches import GAMES, SHARE, play_games, shares_of
 from analyzer.rules import Rules, Value
 from analyzer.seatings import UNIT, gains_of, seatings_of, sides_of
@@ -82,7 +82,7 @@ class CompareStudy:
     @property
     def size(self) -> int:
         """Deals in a chunk."""
-        return CHUNK
+        return size_of(CHUNK, self.strategies)
 
     def identity(self) -> dict[str, Any]:
         """What makes it this question and no other."""
@@ -116,7 +116,7 @@ class CompareGames:
     @property
     def size(self) -> int:
         """Games in a chunk."""
-        return GAMES
+        return size_of(GAMES, self.strategies)
 
     def identity(self) -> dict[str, Any]:
         """What makes it this question and no other."""
@@ -213,6 +213,7 @@ def _judged(
         if wins is not None:
             rate = mean_of(int(wins["wins"][place]), int(wins["squares"][place]), games, unit=SHARE * tables)
         low, high = gain.mean - z * gain.se, gain.mean + z * gain.se
+        is_known = n >= fewest_for_a_verdict(is_any_time=is_any_time)
         rows.append(
             CompareRow(
                 game=rules.game.name,
@@ -223,7 +224,7 @@ def _judged(
                 points_se=gain.se,
                 points_low=low,
                 points_high=high,
-                verdict=verdict_of(low, high, margin),
+                verdict=verdict_of(low, high, margin) if is_known else "undecided",
                 win_rate=rate.mean if rate else None,
                 win_rate_se=rate.se if rate else None,
             )

@@ -124,6 +124,15 @@ FEWEST_ANY_TIME = 512
 """Effective worlds before which intervals that hold at any time say nothing: the variance is not yet known."""
 
 
+FEWEST_FOR_A_VERDICT = 100
+"""The same where the number of worlds was told beforehand."""
+
+
+def fewest_for_a_verdict(*, is_any_time: bool) -> int:
+    """So few effective worlds may look alike by chance, and their errors then look like none."""
+    return FEWEST_ANY_TIME if is_any_time else FEWEST_FOR_A_VERDICT
+
+
 def any_time_z(n: float, n_rivals: int = 1, sure: float = SURE) -> float:
     """Standard errors to either side that hold at every `n` (effective worlds) at once, for all rivals together."""
     miss = (1 - sure) / max(1, n_rivals)

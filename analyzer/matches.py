@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.batches import ALL_THREADS, How, Part, identity_of, play_deals, run_study
+from analyzer.batches import ALL_THREADS, How, Part, identity_of, play_deals, run_study, size_of
 from analyzer.engine import Chunk, product_version
 from analyzer.estimates import mean_of
 from analyzer.rules import Rules, Value
@@ -152,7 +152,7 @@ class MatchStudy:
     @property
     def size(self) -> int:
         """Games in a chunk."""
-        return GAMES
+        return size_of(GAMES, self.players)
 
     def identity(self) -> dict[str, Any]:
         """What makes it this question and no other."""

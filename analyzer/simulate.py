@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.batches import ALL_THREADS, Growing, How, Part, identity_of, no_counts, play_deals, run_study
+from analyzer.batches import ALL_THREADS, Growing, How, Part, identity_of, no_counts, play_deals, run_study, size_of
 from analyzer.border import (
     door_of,
     empty_start,
@@ -93,7 +93,7 @@ class SimulateStudy:
     @property
     def size(self) -> int:
         """Deals in a chunk."""
-        return CHUNK
+        return size_of(CHUNK, self.players)
 
     def identity(self) -> dict[str, Any]:
         """What makes it this question and no other."""

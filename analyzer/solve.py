@@ -6,14 +6,13 @@ here. What a position is worth is the kernels' to say.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.border import SUIT_LETTERS, Table, kernel_rules, open_hands, printed_cards
+from analyzer.border import SUIT_LETTERS, Table, kernel_rules, memory_for, open_hands, printed_cards
 from analyzer.cards import cards_text, parse_card, parse_cards, parse_suit, suit_name
 from analyzer.errors import BrokenRecord, QuestionError, nearest
 from analyzer.lines import DEAL, Line, read_lines
@@ -23,9 +22,6 @@ from analyzer.rules import Rules
 from kernels import solve_doors, solver, values
 from kernels.compile import is_warm
 
-_REMEMBERED_FROM: Final = 7
-"""Cards in each hand from which on remembering positions is worth the room."""
-_N_REMEMBERED: Final = 1 << 18
 _FIELDS: Final = ("hands", "trump", "leader", "sides", "trick")
 _RECORD_FIELDS: Final = ("format", "game", "events", "rules")
 
@@ -311,17 +307,6 @@ def _words(seats: Sequence[int]) -> str:
 # --- solving ---
 
 
-@cache
-def _memory(n_remembered: int) -> solver.Memory:
-    return new_memory(n_remembered)
-
-
-def new_memory(n_remembered: int = 0) -> solver.Memory:
-    """What one thread of solving remembers; `n_remembered` positions of more than five cards."""
-    seen = np.zeros(n_remembered * solver.SEEN_WORDS, np.int64)
-    return solver.Memory(np.zeros(solver.N_ENDS, np.uint8), seen)
-
-
 class _Board(NamedTuple):
     """A position as the solver's doors take it."""
 
@@ -344,8 +329,7 @@ def _board(position: OpenPosition) -> _Board:
         hands[seat - 1] |= card
         played |= card
     side = sum(1 << (seat - 1) for seat in position.sides[0])
-    memory = _memory(_N_REMEMBERED if position.left >= _REMEMBERED_FROM else 0)
-    return _Board(kernel_rules(rules), memory, hands, position.leader - 1, side, played)
+    return _Board(kernel_rules(rules), memory_for(position.left), hands, position.leader - 1, side, played)
 
 
 def solve(position: OpenPosition, *, with_play: bool = False) -> Solution:

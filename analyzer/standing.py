@@ -12,6 +12,7 @@ from analyzer.estimates import (
     Estimate,
     Kind,
     differences,
+    fewest_for_a_verdict,
     kind_of,
     mean_of_payoffs,
 )
@@ -19,7 +20,8 @@ from analyzer.rules import Rules
 from analyzer.trials import BASE, Budget, Play, Trials
 from analyzer.verdicts import Aim
 
-FEWEST_FOR_A_VERDICT = 100
+DEALS_OPEN_48 = 200
+"""So many worlds are tried where hands of twelve are solved, which takes seconds a world."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +69,8 @@ def standing(trials: Trials, scale: Scale, margin: float, *, is_any_time: bool) 
     exact = means if scale.aim == "win" else None
     apart = differences(sums, best, unit=scale.unit, is_any_time=is_any_time, means=exact)
     kind, equal = kind_of(apart, best, margin)
-    fewest = FEWEST_ANY_TIME if is_any_time else FEWEST_FOR_A_VERDICT
-    if sums.effective < fewest and not sums.n_all and kind != "only":
-        kind, equal = "undecided", []  # so few worlds may look alike by chance, and their errors then look like none
+    if sums.effective < fewest_for_a_verdict(is_any_time=is_any_time) and not sums.n_all and kind != "only":
+        kind, equal = "undecided", []
     return Standing(kind, best, equal, apart)
 
 
@@ -84,6 +85,8 @@ def default_deals(rules: Rules, play: Play = BASE) -> int:
         most = 250_000
     else:
         most = 50_000
+    if play.is_open:
+        return DEALS_OPEN_48 if rules.deck == 48 else most // 4
     return max(2 * FEWEST_ANY_TIME, most // 4 // play.n_tried) if play.n_tried else most
 
 

@@ -60,6 +60,14 @@ class Strategy:
     numbers: Mapping[str, float]
     is_random: bool = False
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel to another process with the numbers as a plain dict: a read-only view cannot."""
+        return _unpacked, (self.name, dict(self.numbers), self.is_random)
+
+
+def _unpacked(name: str, numbers: dict[str, float], is_random: bool) -> Strategy:
+    return Strategy(name, MappingProxyType(numbers), is_random)
+
 
 Finder = Callable[[str, Rules], Strategy]
 

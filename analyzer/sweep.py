@@ -14,7 +14,7 @@ from analyzer.batches import ALL_THREADS, How, Part, identity_of, play_deals, ru
 from analyzer.checkpoints import Sums
 from analyzer.engine import Chunk, product_version
 from analyzer.errors import QuestionError, nearest
-from analyzer.estimates import SURE, Difference, Kind, differences, kind_of
+from analyzer.estimates import SURE, Difference, Kind, differences, fewest_for_a_verdict, kind_of
 from analyzer.estimates import Sums as Paired
 from analyzer.rules import Rules, Value, make_rules, parse_rule, value_text
 from analyzer.seatings import UNIT, gains_of, seatings_of
@@ -167,7 +167,7 @@ def sweep(
 
     def is_enough(sums: Sums, n: int) -> bool:
         apart, best = _apart(study, sums, n, is_any_time=True)
-        return kind_of(apart, best, margin)[0] != "undecided"
+        return _kind(apart, best, margin, n, is_any_time=True) != "undecided"
 
     ran = run_study(study, deals or max_deals, how, is_enough=None if deals else is_enough)
     if not ran.deals:
@@ -194,7 +194,7 @@ def sweep(
                 call_share=calls / n,
             )
         )
-    kind, _ = kind_of(apart, best, margin)
+    kind = _kind(apart, best, margin, ran.deals, is_any_time=deals is None)
     open_values = [row.value for place, row in enumerate(rows) if place != best and row.difference_high >= 0]
     return Sweep(
         game=rules.game.name,
@@ -227,6 +227,11 @@ def _apart(study: SweepStudy, sums: Sums, n: int, *, is_any_time: bool) -> tuple
     gains = sums["gains"].tolist()
     best = gains.index(max(gains))
     return differences(_paired(sums, n), best, unit=study.unit, is_any_time=is_any_time), best
+
+
+def _kind(apart: Sequence[Difference], best: int, margin: float, n: int, *, is_any_time: bool) -> Kind:
+    kind, _ = kind_of(apart, best, margin)
+    return kind if n >= fewest_for_a_verdict(is_any_time=is_any_time) or kind == "only" else "undecided"
 
 
 def _verdict(vary: str, best: SweepRow, others: Sequence[float | str], kind: Kind, margin: float) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analyzer.border import door_of, kernel_players, kernel_rules, new_scratch, new_search
+from analyzer.border import door_of, kernel_players, kernel_rules, new_scratch, new_search, open_room
 from analyzer.engine import Chunk, chunks, in_order
 from analyzer.errors import QuestionError
 from analyzer.estimates import Sums
@@ -27,6 +27,8 @@ TRIED_AT_ONCE = 1 << 11
 DEARER_IN_BID = 8
 """What a trial costs in Bid Euchre, in trials of the turn-up games; with the double pack next."""
 DEARER_WITH_48 = 160
+CHUNK_OPEN_48 = 2
+"""The same where hands of twelve are solved: seconds."""
 MOST_TRIED = 10_000
 PILOT = 2000
 """Worlds dealt to see how many are to be tried."""
@@ -109,28 +111,32 @@ class Trials:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """How the cards are played: by the rules of thumb, or each after a trial in `n_tried` worlds."""
+    """How the cards are played: by the rules of thumb, each after a trial in `n_tried` worlds, or all cards in view."""
 
     n_tried: int = 0
+    is_open: bool = False
+    """All play perfectly with all cards in view: no way to play, but a diagnostic."""
 
     def __str__(self) -> str:
-        """As it is typed: `base`, `rollout:100`."""
-        return f"rollout:{self.n_tried}" if self.n_tried else "base"
+        """As it is typed: `base`, `rollout:100`, `open`."""
+        return "open" if self.is_open else f"rollout:{self.n_tried}" if self.n_tried else "base"
+
+
+BASE = Play()
+OPEN = Play(is_open=True)
 
 
 def parse_play(text: str) -> Play:
     """The play that is meant; raises QuestionError for any other."""
-    if text == "base":
-        return Play()
+    if text in ("base", "open"):
+        return OPEN if text == "open" else BASE
     word, _, number = text.partition(":")
     if word == "rollout" and number.isascii() and number.isdigit() and 1 <= int(number) <= MOST_TRIED:
         return Play(int(number))
     raise QuestionError(
-        f'there is no play "{text}": expected base, or rollout:K with K from 1 to {MOST_TRIED:,}, as in rollout:100'
+        f'there is no play "{text}": expected base, or rollout:K with K from 1 to {MOST_TRIED:,}, as in rollout:100, or'
+        " open"
     )
-
-
-BASE = Play()
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +172,12 @@ def try_options(
     def run(chunk: Chunk, limit: int) -> Trials:
         part = Trials.none(question)
         worlds_from = (kernel, seats, question, chunk.first, chunk.n, limit)
-        scratch = new_scratch(question.pools.shape[1], question.options.shape[1], len(question.worths))
+        n_options = question.options.shape[1]
+        scratch = new_scratch(question.pools.shape[1], n_options, len(question.worths))
         if play.n_tried:
             found = door.ask_trying(*worlds_from, scratch, new_search(play.n_tried), part.tally)
+        elif play.is_open:
+            found = door.ask_open(*worlds_from, scratch, open_room(rules.hand_size, n_options), part.tally)
         else:
             found = door.ask(*worlds_from, scratch, part.tally)
         part.found, part.drawn = found
@@ -176,7 +185,7 @@ def try_options(
 
     wanted = budget.deals
     draws = max(FEWEST_DRAWS, wanted * _draws_per_world(question)) if question.events.shape[1] else wanted
-    decided_every = CHUNK_TRYING if play.n_tried else CHUNK  # for chunks of any size, so that none changes a digit
+    decided_every = CHUNK_TRYING if play.n_tried else size  # for chunks of any size, so that none changes a digit
     none = Trials.none(question)
     return add_up(run, none, draws, size, budget, decided_every=decided_every, workers=workers, watch=watch)
 
@@ -224,6 +233,8 @@ def add_up(
 
 def worlds_at_once(rules: Rules, play: Play) -> int:
     """How many worlds to deal in a chunk: so few that Ctrl-C is soon heard, however much is tried in each."""
+    if play.is_open:
+        return CHUNK_OPEN_48 if rules.deck == 48 else CHUNK_TRYING
     if not play.n_tried:
         return CHUNK
     dearer = 1 if not rules.game.is_bid else DEARER_WITH_48 if rules.deck == 48 else DEARER_IN_BID

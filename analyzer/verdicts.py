@@ -10,6 +10,7 @@ from analyzer.cards import SUIT_NAMES
 from analyzer.estimates import SURE, Difference, Kind
 
 Aim = Literal["points", "win"]
+OPEN_WARNING = "All cards in view: a diagnostic, not advice."
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,3 +121,61 @@ def verdict_text(
         f"Undecided: to {said(best.option)} looks best, but to {said(rival.option)} is {gap} behind "
         f"and may be up to {ahead} ahead; more {more} would tell."
     )
+
+
+# --- the same question asked in several ways ---
+
+Varies = Literal["play", "opponents"]
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What one way of asking found."""
+
+    name: str
+    varies: Varies
+    leaders: list[str]
+    """The options that nothing beats beyond doubt, best first."""
+
+
+def bracket_text(best: str, seen: Sequence[Seen], depends_on: Sequence[Varies]) -> str:
+    """Whether `best`, which the first way of asking found, holds in all of them, in a sentence of a player's words."""
+    do = said(best)
+    sure = [one for one in seen if one.leaders == [best]]
+    close = [one for one in seen if best in one.leaders and len(one.leaders) > 1]
+    differs = [one for one in seen if best not in one.leaders]
+    if not differs and not close:
+        return f"{do[0].upper()}{do[1:]}: best with every play and against all opponents tried."
+    others = [said(name) for name in dict.fromkeys(name for one in close for name in one.leaders) if name != best]
+    if not differs:
+        rivals = f"to {_listed(others, 'or')}" if len(others) <= _MOST_NAMED else "others"
+        where = _where(close, seen[0])
+        return f"{do[0].upper()}{do[1:]}: nothing tried beats it beyond doubt, but {rivals} may be as good {where}."
+    found = {do: sure} if sure else {}
+    for one in differs:
+        words = _listed([said(name) for name in one.leaders[:_MOST_NAMED]], "or")
+        found[words] = [*found.get(words, []), one]
+    told = [f"{words} {_where(group, seen[0])}" for words, group in found.items()]
+    told += [f"too close to tell {_where(close, seen[0])}"] if close else []
+    on = " and ".join(f"the {varies}" for varies in depends_on)
+    is_open = any(one.name == "open" for one in differs)
+    warning = " Open play has all cards in view: a diagnostic, not advice." if is_open else ""
+    return f"It depends on {on}: {'; '.join(told)}.{warning}"
+
+
+_MOST_NAMED = 3
+
+
+def _where(group: Sequence[Seen], first: Seen) -> str:
+    """The ways of asking in words: `as asked, with open play and against bold opponents`."""
+    plays = [one.name for one in group if one.varies == "play" and one is not first]
+    opponents = [one.name for one in group if one.varies == "opponents"]
+    parts = ["as asked"] if first in group else []
+    parts += [f"with {_listed(plays, 'and')} play"] if plays else []
+    parts += [f"against {_listed(opponents, 'and')} opponents"] if opponents else []
+    return _listed(parts, "and")
+
+
+def _listed(words: Sequence[str], joining: str) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return f" {joining} ".join([", ".join(words[:-1]), words[-1]]) if words[1:] else words[0]

@@ -26,12 +26,13 @@ from kernels.deal import deal
 from kernels.dice import CARDS, COINS, key_of
 from kernels.doors import Seeded
 from kernels.score import doubled_points
-from kernels.steps import begin, call_bid, call_turn_up, choose_turn_up, finish_bid, finish_turn_up
+from kernels.steps import begin, call_bid, call_turn_up, choose_turn_up, finish_bid, finish_turn_up, say_bid
 from kernels.values import (
     AT_PHASE,
     AT_TRUMP,
     BID,
     DEFEND,
+    DISCARD,
     DUMMY,
     GO_ALONE,
     HAND,
@@ -212,6 +213,9 @@ def study_bid(rules, players, seeded, first, n, scratch, out):  # type: ignore[n
     for index in range(first, first + n):
         deal(rules, seeded.start, seeded.pool, scratch.unseen, card_key, coin_key, index, table)
         begin(rules, table)
+        if table[AT_PHASE] == DISCARD:
+            verb, what = say_bid(rules, players, table, scratch.options)
+            call_bid(rules, table, verb, what)
         while table[AT_PHASE] == BID:
             seat = table[TURN]
             study_level(rules, players, table, scratch, out)

@@ -14,10 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from speed import yardstick
 
-from analyzer.border import kernel_rules
+from analyzer.border import kernel_rules, new_memory
 from analyzer.cards import each_card
 from analyzer.rules import Rules, find_game, make_rules
-from analyzer.solve import new_memory
 from kernels.solve_doors import solve_positions
 
 

@@ -1,9 +1,10 @@
 """Turns a table in the play into the card that comes out best when the rest is played out often by the rules of thumb.
 
 The seat in TURN deals the cards it cannot see in many ways that agree with what it knows: its own cards and those it
-buried, the cards played, how many each seat holds, the voids shown, and the upcard that the dealer took. It tries every
-card in each of them, all seats then playing by the rules of thumb, and plays the one with the best mean; of equals that
-of the rules of thumb. No hidden card enters the choice.
+buried, the cards played, how many each seat holds, the voids shown, and the upcard that the dealer took. Late in the
+play, where there are no more ways than that, it goes through all of them. It tries every card in each, all seats then
+playing by the rules of thumb, and plays the one with the best mean; of equals that of the rules of thumb. No hidden
+card enters the choice.
 """
 
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from kernels.bits import low_bit, popcount
 from kernels.compile import kernel
 from kernels.dice import draw, word_at
+from kernels.exact import next_combination, spread
 from kernels.order import lowest, trump_order
 from kernels.play import choose_card, lay, nth_card, play_tricks
 from kernels.score import doubled_points
@@ -23,6 +25,7 @@ from kernels.values import (
     AT_TRUMP,
     BEST,
     COIN,
+    EVERY_LANE,
     GONE,
     HAND,
     IN_TRICK,
@@ -47,6 +50,9 @@ TRYING = 1 << 13  # a place of the coin that no decision uses
 DRAWS_PER_WORD = 6
 LAST_PLACE = 63
 
+# Places of a row of Search.ways: a combination of the cards a seat may hold, the cards left after it.
+CHOSEN, LEFT = range(2)
+
 
 class Search(NamedTuple):
     """Room for one thread to try cards in."""
@@ -55,7 +61,8 @@ class Search(NamedTuple):
     trial: NDArray[np.int64]  # (TABLE_SIZE,)
     unseen: NDArray[np.int64]  # (64,) one mask a card
     totals: NDArray[np.int64]  # (MOST_CARDS,) sums of doubled points
-    n_tried: int  # worlds in which each card is tried
+    ways: NDArray[np.int64]  # (MAX_SEATS, 2) CHOSEN and LEFT of each seat, where all worlds are gone through
+    n_tried: int  # worlds in which each card is tried, at most
 
 
 @kernel
@@ -74,8 +81,17 @@ def barred_to(table, seat):
     barred = 0
     for lane in range(4):
         if table[VOID + lane] >> seat & 1:
-            barred |= LANE << (16 * lane)
+            barred |= (LANE << (16 * lane)) & EVERY_LANE
     return barred
+
+
+@kernel
+def n_barred(table, seat):
+    """How many suits a seat has shown itself void of."""
+    n = 0
+    for lane in range(4):
+        n += table[VOID + lane] >> seat & 1
+    return n
 
 
 @kernel
@@ -145,7 +161,7 @@ def serve_voids_first(rules, table, up, rest, key, world):
     for n_void in range(4, -1, -1):
         for seat in range(rules.n_seats):
             barred = barred_to(table, seat)
-            if seat == me or table[OUT] >> seat & 1 or popcount(barred) != 15 * n_void:
+            if seat == me or table[OUT] >> seat & 1 or n_barred(table, seat) != n_void:
                 continue
             hand = up if seat == dealer else 0
             word = word_at(key, 40 + seat)
@@ -182,14 +198,86 @@ def deal_again(rules, table, k, search):
     for seat in range(rules.n_seats):
         if seat != me:
             rest &= ~world[HAND + seat] if not table[OUT] >> seat & 1 else -1
+    bury_some(rules, table, rest, world)
+
+
+@kernel
+def bury_some(rules, table, rest, world):
+    """Others know what they buried: as many of the cards of mask `rest`, which nobody holds."""
     for seat in range(rules.n_seats):
-        if seat == me or not table[SEEN + seat]:
+        if seat == table[TURN] & 3 or not table[SEEN + seat]:
             continue
         world[SEEN + seat] = 0
-        for _ in range(min(popcount(table[SEEN + seat]), popcount(rest))):  # he knows what he buried: some cards
+        for _ in range(min(popcount(table[SEEN + seat]), popcount(rest))):
             card = lowest(rest)
             world[SEEN + seat] |= card
             rest ^= card
+
+
+@kernel
+def next_way(rules, table, up, unseen, is_first, search):
+    """Write the next of all ways in which the cards of mask `unseen` can lie to search.world; False after the last one.
+
+    Each other seat holds, one after another, every combination of what the seats before it have left and it may hold.
+    """
+    me = table[TURN] & 3
+    dealer = rules.n_seats - 1
+    ways = search.ways
+    seat = 0 if is_first else dealer
+    begins = is_first
+    while 0 <= seat <= dealer:
+        rest = ways[seat - 1, LEFT] if seat > 0 else unseen
+        if seat == me or table[OUT] >> seat & 1:
+            ways[seat, LEFT] = rest
+            seat += 1 if begins else -1
+            continue
+        known = up if seat == dealer else 0
+        pool = rest & ~(barred_to(table, seat) & EVERY_LANE)
+        of, wants = popcount(pool), popcount(table[HAND + seat]) - popcount(known)
+        first = (1 << wants) - 1
+        if of < wants or (not begins and ways[seat, CHOSEN] == first << (of - wants)):
+            begins = False
+            seat -= 1
+            continue
+        ways[seat, CHOSEN] = first if begins else next_combination(ways[seat, CHOSEN])
+        held = spread(ways[seat, CHOSEN], pool)
+        search.world[HAND + seat] = held | known
+        ways[seat, LEFT] = rest ^ held
+        begins = True
+        seat += 1
+    return seat > dealer
+
+
+@kernel
+def are_too_many(rules, table, up, unseen, most):
+    """Whether the cards of mask `unseen` can lie in more than `most` ways, as far as that is seen without voids."""
+    ways = 1
+    of = popcount(unseen)
+    for seat in range(rules.n_seats):
+        if seat == table[TURN] & 3 or table[OUT] >> seat & 1:
+            continue
+        if barred_to(table, seat):
+            return False
+        wants = popcount(table[HAND + seat]) - (popcount(up) if seat == rules.n_seats - 1 else 0)
+        chosen = 1
+        for k in range(wants):
+            chosen = chosen * (of - k) // (k + 1)
+        of -= wants
+        ways *= chosen
+        if ways > most:
+            return True
+    return False
+
+
+@kernel
+def n_ways(rules, table, up, unseen, search):
+    """In how many ways the cards of mask `unseen` can lie, where these are no more than search.n_tried; else 0."""
+    if are_too_many(rules, table, up, unseen, search.n_tried):
+        return 0
+    n = 0
+    while n <= search.n_tried and next_way(rules, table, up, unseen, n == 0, search):
+        n += 1
+    return n if n <= search.n_tried else 0
 
 
 @kernel
@@ -204,14 +292,21 @@ def rollout_card(rules, table, search):
     for i in range(MOST_CARDS):
         totals[i] = 0
     n_unseen = 0
-    rest = rules.pack_in_trump_order & ~(table[GONE] | table[HAND + seat] | table[SEEN + seat])
-    rest &= ~held_upcard(rules, table, seat)
+    up = held_upcard(rules, table, seat)
+    unseen = rules.pack_in_trump_order & ~(table[GONE] | table[HAND + seat] | table[SEEN + seat] | up)
+    n_all = n_ways(rules, table, up, unseen, search)
+    copy_table(table, search.world)
+    rest = unseen
     while rest:
         search.unseen[n_unseen] = rest & -rest
         rest &= rest - 1
         n_unseen += 1
-    for world in range(search.n_tried):
-        deal_again(rules, table, world, search)
+    for world in range(n_all if n_all else search.n_tried):
+        if n_all:
+            next_way(rules, table, up, unseen, world == 0, search)
+            bury_some(rules, table, search.ways[rules.n_seats - 1, LEFT], search.world)
+        else:
+            deal_again(rules, table, world, search)
         i = 0
         rest = cards
         while rest:

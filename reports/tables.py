@@ -166,8 +166,14 @@ def provenance_text(provenance: Mapping[str, Any]) -> str:
         found += f", worth {count_text(round(effective))} of equal weight"
     return (
         f"euchre-lab {provenance['version']}, seed {provenance['seed']}, {worked}{found},"
-        f" {players_text(provenance['players'])}, {seconds_text(provenance['seconds'])}"
+        f" {players_text(provenance['players'])}{_play_text(provenance)}, {seconds_text(provenance['seconds'])}"
     )
+
+
+def _play_text(provenance: Mapping[str, Any]) -> str:
+    """How the cards were played, unless by the rules of thumb: `, rollout:100 play`."""
+    play = provenance.get("play", "base")
+    return "" if play == "base" else f", {play} play"
 
 
 def rules_text(rules: Mapping[str, Any]) -> str:

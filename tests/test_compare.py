@@ -86,7 +86,7 @@ def test_a_pair_gains_what_its_deals_pay_table_by_table(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_strategy_gains_nothing_on_itself_and_loses_what_the_other_gains(game: str) -> None:
-    rules, n = rules_of(game, {}), some(1000)
+    rules, n = rules_of(game, {}), max(100, some(1000))
     standard, bold = strategies(rules, ("standard", "bold"))
     twin = replace(standard, name="twin")
     there = compare(rules, [standard, bold, twin], n, max_deals=n, margin=0.1)

@@ -14,6 +14,7 @@ import pytest
 from test_cli import every_command, parsed
 
 from analyzer.ask import Answer, AskProvenance, ScoreRow, Verdict
+from analyzer.bracket import BracketProvenance, BracketVerdict
 from analyzer.choices import options
 from analyzer.cli import euchre
 from analyzer.equity import Equity, EquityProvenance, EquityRow
@@ -163,6 +164,7 @@ def test_every_number_of_a_strategy_is_told_with_its_bounds() -> None:
     ("heading", "kinds"),
     [
         ("JSON of ask", [Answer, OptionResult, Verdict, AskProvenance, ScoreRow]),
+        ("JSON of ask --bracket", [BracketVerdict, BracketProvenance]),
         ("JSON of simulate", [Simulation, SimulateRow, SimulateProvenance]),
         ("JSON of equity", [Equity, EquityRow, EquityProvenance]),
     ],

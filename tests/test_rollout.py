@@ -1,5 +1,6 @@
 """A player who tries his cards sees no hidden card, keeps to the rules, and gains by it."""
 
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,15 @@ from analyzer.trials import CHUNK, CHUNK_TRYING, Play, parse_play, worlds_at_onc
 from kernels import doors, values
 from kernels.compile import JIT, door
 from kernels.play import choose_card
-from kernels.rollout import finish_play, play_out_some_trying, rollout_card
+from kernels.rollout import (
+    finish_play,
+    held_upcard,
+    n_ways,
+    next_way,
+    play_out_some_trying,
+    rollout_card,
+    serve_voids_first,
+)
 from kernels.score import doubled_points
 from kernels.trick import may_play
 
@@ -183,3 +192,98 @@ def test_plays_are_told_apart() -> None:
     for text in ("rollout", "rollout:", "rollout:0", "rollout:-1", "rollout:x", "rollout:10001", "best", ""):
         with pytest.raises(QuestionError, match="expected base, or rollout:K"):
             parse_play(text)
+
+
+# --- every world there is ---
+
+
+@door
+def ways_of(rules: Any, table: Any, search: Any, out_hands: Any) -> Any:
+    """How many ways there are, none where they are more than search.n_tried; their hands to int64[n, MAX_SEATS]."""
+    seat = table[values.TURN]
+    up = held_upcard(rules, table, seat)
+    unseen = rules.pack_in_trump_order & ~(table[values.GONE] | table[values.HAND + seat] | table[values.SEEN + seat])
+    n = n_ways(rules, table, up, unseen & ~up, search)
+    for k in range(n):
+        next_way(rules, table, up, unseen & ~up, k == 0, search)
+        for other in range(values.MAX_SEATS):
+            out_hands[k, other] = search.world[values.HAND + other]
+    return n, unseen, up
+
+
+def ways_slowly(table: border.Table, unseen: int, up: int) -> set[tuple[int, ...]]:
+    """The hands of the other seats in every way that agrees with what the seat in turn knows."""
+    state, n_seats = table.state, table.rules.n_seats
+    me, dealer = int(state[values.TURN]), n_seats - 1
+    others = [seat for seat in range(n_seats) if seat != me and not state[values.OUT] >> seat & 1]
+    found: set[tuple[int, ...]] = set()
+
+    def fill(place: int, rest: int, hands: tuple[int, ...]) -> None:
+        if place == len(others):
+            found.add(hands)
+            return
+        seat = others[place]
+        known = up if seat == dealer else 0
+        void = sum(0xFFFF << 16 * lane for lane in range(4) if state[values.VOID + lane] >> seat & 1)
+        n = int(state[values.HAND + seat]).bit_count() - known.bit_count()
+        for chosen in combinations(border.pool_of(rest & ~void).tolist(), n):
+            fill(place + 1, rest & ~sum(chosen), (*hands, sum(chosen) | known))
+
+    fill(0, unseen & ~up, ())
+    return found
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if "32" not in name])
+def test_late_in_the_play_each_way_the_cards_can_lie_is_gone_through_once(name: str) -> None:
+    game, changes = GAMES[name]
+    rules = make_rules(find_game(game), changes)
+    kernel = border.kernel_rules(rules)
+    most, n = 600, 0
+    for table in tables_in_play(rules, 40 if JIT else 4, seed=8):
+        at_some_decision(table, 99)
+        search = border.new_search(most)
+        search.world[:] = table.state
+        hands = np.zeros((most, values.MAX_SEATS), np.int64)
+        n_found, unseen, up = ways_of(kernel, table.state, search, hands)
+        others = [
+            seat
+            for seat in range(rules.n_seats)
+            if seat != table.state[values.TURN] and not table.state[values.OUT] >> seat & 1
+        ]
+        slowly = ways_slowly(table, int(unseen), int(up))
+        assert n_found == (len(slowly) if len(slowly) <= most else 0)
+        assert len({tuple(row) for row in hands[:n_found, others].tolist()} - slowly) == 0
+        assert len({tuple(row) for row in hands[:n_found, others].tolist()}) == n_found
+        n += n_found > 0
+    assert n
+
+
+@door
+def served(rules: Any, table: Any, rest: Any, key: Any, world: Any) -> Any:
+    """Deal the cards of a mask, those with voids first."""
+    return serve_voids_first(rules, table, 0, rest, key, world)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_who_showed_voids_is_dealt_anew_and_no_card_is_held_twice(name: str) -> None:
+    game, changes = GAMES[name]
+    rules = make_rules(find_game(game), changes)
+    kernel = border.kernel_rules(rules)
+    n_void = n_moved = 0
+    for n, dealt in enumerate(tables_in_play(rules, 60 if JIT else 8, seed=11)):
+        table = at_some_decision(dealt, 2 * rules.n_seats + n % 3).state
+        me = int(table[values.TURN])
+        others = [seat for seat in range(rules.n_seats) if seat != me and not table[values.OUT] >> seat & 1]
+        hands = {seat: int(table[values.HAND + seat]) for seat in others}
+        rest = sum(hands.values())
+        for key in (1, 2, 3):
+            world = table.copy()
+            served(kernel, table, rest, key << 40, world)
+            anew = {seat: int(world[values.HAND + seat]) for seat in others}
+            assert sum(anew.values()) == rest, "a card is held twice"
+            for seat in others:
+                assert anew[seat].bit_count() == hands[seat].bit_count()
+                if any(table[values.VOID + lane] >> seat & 1 for lane in range(3)):
+                    n_void += 1
+                    n_moved += anew[seat] != hands[seat]
+    assert n_moved > n_void // 4 or rules.n_seats == 2

@@ -27,6 +27,9 @@ resume_option = click.option(
     metavar="FILE",
     help="Go on where an interrupted run stopped; the file is made if it is not there, and renewed every 10 s.",
 )
+cluster_option = click.option(
+    "--cluster", metavar="ADDRESS", help="Run on the workers of this Dask scheduler instead of this machine."
+)
 _RACE = (
     deals_option("Play so many deals, whatever they tell.  [default: as many as it takes to decide]", None),
     click.option(
@@ -42,6 +45,7 @@ _RACE = (
     resume_option,
     seed_option,
     workers_option,
+    cluster_option,
 )
 
 
@@ -55,6 +59,7 @@ class Race:
     resume: Path | None
     seed: int
     workers: int | None
+    cluster: str | None
 
     def __post_init__(self) -> None:
         """Refuse two numbers of deals."""
@@ -73,11 +78,11 @@ class Race:
 
     def how(self, progress: "Progress | None") -> "How":
         """How to run it; raises as `how_of` does."""
-        return how_of(self.workers, progress, self.resume)
+        return how_of(self.workers, progress, self.resume, self.cluster)
 
 
 def race_options(command: Command) -> Command:
-    """Add --deals, --max-deals, --margin, --resume, --seed and --workers; the command gets `race`."""
+    """Add --deals, --max-deals, --margin, --resume, --seed, --workers and --cluster; the command gets `race`."""
 
     @functools.wraps(command)
     def with_race(*args: Any, **others: Any) -> Any:
@@ -87,7 +92,7 @@ def race_options(command: Command) -> Command:
     return with_options(with_race, _RACE)
 
 
-def how_of(workers: int | None, progress: "Progress | None", resume: Path | None) -> "How":
+def how_of(workers: int | None, progress: "Progress | None", resume: Path | None, cluster: str | None = None) -> "How":
     """How to run a study; raises QuestionError where the file to go on with could not be written."""
     from analyzer.batches import How  # numba is heavy
     from analyzer.checkpoints import Checkpoint
@@ -95,7 +100,7 @@ def how_of(workers: int | None, progress: "Progress | None", resume: Path | None
 
     if resume is not None:
         check_writable(resume, "--resume", "run.json")
-    return How(workers, progress, Checkpoint(resume) if resume is not None else None)
+    return How(workers, progress, Checkpoint(resume) if resume is not None else None, cluster)
 
 
 def stopped(done: str, resume: Path | None) -> NoReturn:

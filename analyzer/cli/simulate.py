@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from analyzer.cli.batches import how_of, resume_option, stopped
+from analyzer.cli.batches import cluster_option, how_of, resume_option, stopped
 from analyzer.cli.kinds import FILE, MOST_DEALS, Whole
 from analyzer.cli.options import (
     Command,
@@ -49,6 +49,7 @@ _RUN = (
     resume_option,
     seed_option,
     workers_option,
+    cluster_option,
 )
 
 
@@ -63,6 +64,7 @@ class Run:
     resume: Path | None
     seed: int
     workers: int | None
+    cluster: str | None
 
     def check(self, output: Path | None) -> None:
         """Refuse what does not go together, and files that could not be written."""
@@ -85,7 +87,7 @@ class Run:
 
 
 def run_options(command: Command) -> Command:
-    """Add --deals, --matches, --hands, --records, --resume, --seed and --workers; the command gets `run`."""
+    """Add --deals, --matches, --hands, --records, --resume, --seed, --workers and --cluster; the command gets `run`."""
 
     @functools.wraps(command)
     def with_run(*args: Any, **others: Any) -> Any:
@@ -137,7 +139,7 @@ def _play_deals(rules: "Rules", seats: "Sequence[Strategy]", deals: int, run: Ru
     if run.records is not None:
         written = _write_records(rules, seats, deals, run.records, run.seed, run.workers)
     with _growing(rules, seats, run) as growing, progress_bar(written, "Playing") as progress:
-        how = how_of(run.workers, progress, run.resume)
+        how = how_of(run.workers, progress, run.resume, run.cluster)
         found = play_deals(rules, seats, written, seed=run.seed, how=how, growing=growing)
     played = found.provenance.deals
     if played == 0:
@@ -156,7 +158,9 @@ def _play_games(rules: "Rules", seats: "Sequence[Strategy]", games: int, run: Ru
 
     note_compiling(rules, "simulate")
     with progress_bar(games, "Games") as progress:
-        found = play_matches(rules, seats, games, seed=run.seed, how=how_of(run.workers, progress, run.resume))
+        found = play_matches(
+            rules, seats, games, seed=run.seed, how=how_of(run.workers, progress, run.resume, run.cluster)
+        )
     output.send(partial(print_matches, found), [asdict(row) for row in found.rows], asdict(found))
     if found.provenance.interrupted:
         stopped(f"{found.provenance.games:,} of {games:,} games were played", run.resume)

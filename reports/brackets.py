@@ -1,0 +1,117 @@
+"""Turns the answers of a question asked in several ways into one table, side by side, and a sentence.
+
+Read from the JSON, whose names are a promise. Where all columns do not fit, play and opponents have a table each.
+"""
+
+from collections.abc import Mapping, Sequence
+from statistics import NormalDist
+from typing import Any
+
+from rich.console import Console
+from rich.measure import Measurement
+from rich.table import Table
+
+from reports.tables import best_suits, new_table, rules_text
+from reports.text import decimals, percent_text, players_text, plural, points_text, seconds_text
+
+Row = Mapping[str, Any]
+
+_Z = NormalDist().inv_cdf(0.975)
+_WIDE = 1000
+"""A line in which any table fits."""
+_LEGEND = "* ahead of all others (95% sure); ? not clearly behind the best of its column."
+
+
+def print_bracket(
+    bracket: Mapping[str, Any], console: Console, *, line: int | None = None, all_options: bool = False
+) -> None:
+    """Print a column for each way of asking, then one sentence; `line` heads one of many brackets."""
+    if line is not None:
+        console.print(f"Line {line}", style="bold")
+    columns = distinct(bracket["columns"])
+    names = shown_options(columns, all_options=all_options)
+    by_win = columns[0]["verdict"]["decide_by"] == "win"
+    console.print("Chance to win the game" if by_win else "Points a deal", style="bold")
+    whole = table_of(columns, names, by_win=by_win)
+    if Measurement.get(console, console.options.update_width(_WIDE), whole).maximum <= console.width:
+        console.print(whole)
+    else:
+        for varies in ("play", "opponents"):
+            group = [column for column in columns if column["varies"] == varies]
+            console.print(table_of(group, names, by_win=by_win))
+            console.print()
+    if len(names) < len(columns[0]["options"]):
+        console.print("The best suit of each level; --all-options shows every one.", style="dim")
+    console.print(_LEGEND, style="dim", soft_wrap=True)
+    console.print(bracket["verdict"]["text"], style="bold", soft_wrap=True)
+    console.print(bracket_provenance(bracket, columns), style="dim", soft_wrap=True)
+    if line is not None:
+        console.print()
+
+
+def distinct(columns: Sequence[Row]) -> list[dict[str, Any]]:
+    """The columns without those that ask the very same; a heading says both."""
+    found: list[dict[str, Any]] = []
+    for column in columns:
+        same = next((one for one in found if all(one[name] == column[name] for name in ("play", "players"))), None)
+        if same is None:
+            found.append({**column, "heading": _heading(column)})
+        else:
+            same["heading"] = f"{same['column']},\n{column['column']}"
+    return found
+
+
+def _heading(column: Row) -> str:
+    """Two words, one above the other: `open` and `play`."""
+    return f"{column['column']}\n{column['varies']}"
+
+
+def shown_options(columns: Sequence[Row], *, all_options: bool = False) -> list[str]:
+    """The options best first by the first column; of bids the best suit of each level, there or in another column."""
+    first = columns[0]["options"]
+    if all_options:
+        return [option["option"] for option in first]
+    kept = {option["option"] for option in best_suits(first)} | {column["verdict"]["best"] for column in columns}
+    return [option["option"] for option in first if option["option"] in kept]
+
+
+def table_of(columns: Sequence[Row], names: Sequence[str], *, by_win: bool) -> Table:
+    """A row an option, a column each way of asking."""
+    table = new_table("Option", *(f">{column['heading']}" for column in columns), gap=1)
+    options = [{option["option"]: option for option in column["options"]} for column in columns]
+    for name in names:
+        cells = [
+            _cell(by_name[name], column["verdict"], by_win=by_win)
+            for by_name, column in zip(options, columns, strict=True)
+        ]
+        table.add_row(name, *cells, style="bold" if name == names[0] else "")
+    return table
+
+
+def _cell(option: Row, verdict: Row, *, by_win: bool) -> str:
+    """What an option is worth with its interval at 95 %, and how it stands."""
+    mark = " "
+    if option["option"] == verdict["best"]:
+        mark = "*" if verdict["kind"] in ("better", "only") else "?"
+    elif option["difference_high"] >= 0:
+        mark = "?"
+    if by_win:
+        half = 100 * _Z * option["win_game_se"]
+        shown = percent_text(option["win_game"], option["win_game_se"] * _Z)
+    else:
+        half = _Z * option["points_se"]
+        shown = points_text(option["points"], half)
+    n = min(1, decimals(half)) if by_win else decimals(half)
+    return f"{shown} ±{half:.{n}f}{mark}" if half > 0 else shown + mark
+
+
+def bracket_provenance(bracket: Mapping[str, Any], columns: Sequence[Row]) -> str:
+    """Where a bracket comes from, in one line."""
+    about = bracket["provenance"]
+    few = [column for column in columns if column["deals"] != columns[0]["deals"]]
+    deals = plural(columns[0]["deals"], "deal") + "".join(f", {column['column']} {column['deals']:,}" for column in few)
+    rules = rules_text(bracket["rules"])
+    return (
+        f"{bracket['game']}{rules}; euchre-lab {about['version']}, seed {about['seed']}, {deals},"
+        f" {players_text(columns[0]['players'])}, {seconds_text(about['seconds'])}"
+    )

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from analyzer.border import Step, event_of
 from analyzer.cards import SUITS
-from analyzer.choices import Option, option_text, options
+from analyzer.choices import Option, card_verb, names_of, option_text, options
 from analyzer.engine import Progress, product_version
 from analyzer.errors import QuestionError
 from analyzer.estimates import (
@@ -36,7 +36,7 @@ from analyzer.position_file import position_json
 from analyzer.rules import Rules, Value
 from analyzer.strategy import PRESETS, Strategy
 from analyzer.trials import BASE, FEWEST_EFFECTIVE, Budget, Play, Trials, try_options
-from analyzer.verdicts import Aim, OptionResult, other_verdict_text, verdict_text
+from analyzer.verdicts import Aim, OptionResult, Told, Wording, other_verdict_text, rival_of, verdict_text
 from analyzer.views import FLOOR, doubled_points, question_of, side_of, win_worths
 from analyzer.winning import WinTable, scores_of
 from kernels import doors, values
@@ -111,13 +111,15 @@ class Answer:
     provenance: AskProvenance
     scores: list[ScoreRow] | None
     """What is best at every score; in JSON only where it was asked for."""
+    told: Told
+    """What people read instead of the one text of the verdict; not in JSON."""
     doubts: list[str]
     """Sentences for a person, on what the worlds rest; not in JSON."""
 
     def json(self) -> dict[str, Any]:
         """The answer as other programs read it; `trump` stands only with bids."""
         found = asdict(self)
-        del found["doubts"]
+        del found["told"], found["doubts"]
         if self.scores is None:
             del found["scores"]
         for option in found["options"]:
@@ -220,7 +222,7 @@ def ask(
         raise QuestionError(
             f"none of {trials.drawn:,} deals can have come to this position by the calls and cards told"
         )
-    results, verdict = _judge(position, tried, trials, scales, by, within, is_any_time=deals is None)
+    results, verdict, told = _judge(position, tried, trials, scales, by, within, is_any_time=deals is None)
     return Answer(
         game=rules.game.name,
         rules=rules.changed(),
@@ -241,6 +243,7 @@ def ask(
             interrupted=trials.is_interrupted,
         ),
         scores=_best_at_scores(position, results, tried, trials, goal.table) if goal.all_scores else None,
+        told=told,
         doubts=_doubts(position, tried, trials, budget),
     )
 
@@ -352,8 +355,8 @@ def _judge(
     margin: float,
     *,
     is_any_time: bool,
-) -> tuple[list[OptionResult], Verdict]:
-    """The options best first, and the verdict on them."""
+) -> tuple[list[OptionResult], Verdict, Told]:
+    """The options best first, and the verdict on them, for programs and for people."""
     kind, equal, _, apart = _kind(trials, by, margin, is_any_time=is_any_time)
     means = by.means(trials)
     wins = scales[1].means(trials) if len(scales) > 1 else None
@@ -365,13 +368,19 @@ def _judge(
     ordered = [results[k] for k in ranked]
     sure = {"only": 1.0, "undecided": None}.get(kind, 1.0 if trials.is_exact else SURE)
     more = "--max-deals" if is_any_time else "--deals"
-    text = verdict_text(kind, ordered, names, margin, more, by.aim, is_exact=trials.is_exact)
+    names_read = names_of(position, tried)
+    wording = Wording(margin, more, by.aim, trials.is_exact, names_read, card_verb(position))
+    sentences = [verdict_text(kind, ordered, names, wording)]
+    rival = rival_of(kind, ordered, margin)
+    named = [ordered[0].option, *([rival.option] if rival else []), *names]
     for other in scales:
         if other is not by:
             _, _, better, gaps = _kind(trials, other, 0.0, is_any_time=is_any_time)
             if gaps[ranked[0]].high < 0:
-                text += " " + other_verdict_text(results[better], ordered[0], other.aim)
-    return ordered, Verdict(kind, ordered[0].option, names, sure, margin, by.aim, text)
+                sentences.append(other_verdict_text(results[better], ordered[0], other.aim, wording))
+                named.append(results[better].option)
+    verdict = Verdict(kind, ordered[0].option, names, sure, margin, by.aim, " ".join(sentences))
+    return ordered, verdict, Told(sentences, named, names_read)
 
 
 def _result(

@@ -21,10 +21,12 @@ from reports.text import (
     plural,
     points_text,
     seconds_text,
+    wrapped_at_commas,
 )
 
 if TYPE_CHECKING:
     from analyzer.simulate import Simulation
+    from analyzer.verdicts import Told
 
 Row = Mapping[str, Any]
 
@@ -67,21 +69,32 @@ def print_numbers(rows: Sequence[Row], console: Console) -> None:
 
 
 def print_answer(
-    answer: Mapping[str, Any], console: Console, *, line: int | None = None, all_options: bool = False
+    answer: Mapping[str, Any],
+    console: Console,
+    *,
+    told: "Told | None" = None,
+    line: int | None = None,
+    all_options: bool = False,
 ) -> None:
-    """Print the options best first, then one sentence, then where it comes from; `line` heads one of many answers."""
+    """Print the options best first, then what to do, then where it comes from; `line` heads one of many answers.
+
+    Without `told` options and sentences are those that programs read.
+    """
     if line is not None:
         console.print(f"Line {line}", style="bold")
     is_exact = answer["provenance"].get("exact")
-    shown = answer["options"] if all_options else best_suits(answer["options"])
+    shown = answer["options"] if all_options else best_suits(answer["options"], told.named if told else ())
     by_win = answer["verdict"]["decide_by"] == "win"
     has_wins = shown[0]["win_game"] is not None
+    names = told.names if told else {}
     table = new_table("Option", *([_WINS] if has_wins else []), *_ANSWER, gap=1)
     for option in shown:
         n = None if is_exact else option["deals"]
         error = (option["made_high"] - option["made_low"]) / 4
         table.add_row(
-            ", ".join([option["option"], *(other.split()[-1] for other in option["same"])]),  # its verb once
+            ", ".join(
+                [names.get(option["option"], option["option"]), *(other.split()[-1] for other in option["same"])]
+            ),
             *([percent_text(option["win_game"], option["win_game_se"])] if has_wins else []),
             points_text(option["points"], option["points_se"]),
             (percents_apart_text if by_win else difference_text)(
@@ -96,20 +109,22 @@ def print_answer(
         )
     console.print(table)
     if len(shown) < len(answer["options"]):
-        console.print("The best suit of each level; --all-options shows every one.", style="dim")
-    console.print(answer["verdict"]["text"], style="bold", soft_wrap=True)
-    console.print(provenance_text(answer["provenance"]), style="dim", soft_wrap=True)
+        more = ", and those named" if len(shown) > len(best_suits(answer["options"])) else ""
+        console.print(f"The best suit of each level{more}; --all-options shows every one.", style="dim")
+    for sentence in told.sentences if told else [answer["verdict"]["text"]]:
+        console.print(Text(sentence, style="bold"))
+    print_provenance("", answer["provenance"], console)
     if line is not None:
         console.print()
 
 
-def best_suits(options: Sequence[Row]) -> list[Row]:
-    """Of bids, which name a trump beforehand, keep the best suit of each level; the rest as it is."""
+def best_suits(options: Sequence[Row], named: Sequence[str] = ()) -> list[Row]:
+    """Of bids, which name a trump beforehand, keep the best suit of each level and those `named`; the rest as it is."""
     seen: set[str] = set()
     kept = []
     for option in options:
         level = str(option["event"]) if "trump" in option else str(option["option"])
-        if level not in seen:
+        if level not in seen or option["option"] in named:
             kept.append(option)
             seen.add(level)
     return kept
@@ -137,9 +152,13 @@ def print_simulation(simulation: "Simulation", console: Console) -> None:
     console.print(table)
     claimed = f", claimed {percent_text(simulation.claimed, n=n)}" if simulation.claimed else ""
     console.print(f"Thrown in {percent_text(simulation.thrown_in, n=n)} of deals{claimed}.")
-    rules = rules_text(simulation.rules)
     about = {name: getattr(simulation.provenance, name) for name in ("version", "seed", "deals", "players", "seconds")}
-    console.print(f"{simulation.game}{rules}; {provenance_text(about)}", style="dim", soft_wrap=True)
+    print_provenance(f"{simulation.game}{rules_text(simulation.rules)}; ", about, console)
+
+
+def print_provenance(of: str, provenance: Mapping[str, Any], console: Console) -> None:
+    """Print where a result comes from, `of` before it."""
+    console.print(Text(wrapped_at_commas(of + provenance_text(provenance), console.width), style="dim"))
 
 
 def provenance_text(provenance: Mapping[str, Any]) -> str:

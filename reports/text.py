@@ -4,6 +4,7 @@ Symbols and colours are for terminals; in a pipe or a file cards are letters, as
 """
 
 import math
+import textwrap
 from io import BytesIO, TextIOWrapper
 
 from rich.console import Console
@@ -14,6 +15,7 @@ _SYMBOLS = str.maketrans("CDHS", "♣♦♥♠")
 _NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 _RED = frozenset("DH♦♥")
 _MOST_DECIMALS = 4
+_HARD_SPACE = "\u00a0"
 
 
 def terminal_console() -> Console:
@@ -120,6 +122,12 @@ def cards_text(cards: str | None, console: Console) -> Text:
 def suit_text(suit: str | None) -> str:
     """The name of a suit from its letter."""
     return _NAMES.get(suit or "", "-")
+
+
+def wrapped_at_commas(text: str, width: int) -> str:
+    """A list in lines of at most this width, each of its parts whole."""
+    whole = ", ".join(part.replace(" ", _HARD_SPACE) for part in text.split(", "))
+    return "\n".join(textwrap.wrap(whole, width)).replace(_HARD_SPACE, " ")
 
 
 def _signed(number: float, n: int) -> str:

@@ -597,8 +597,8 @@ def test_ask_answers_in_every_form(capsys: Printed) -> None:
     assert found["provenance"]["command"] == shlex.join(["euchre", *words, "--format", "json"])
     assert_csv_is_json(found["options"], answered([*words, "--format", "csv"], capsys))
     lines = answered(words, capsys).splitlines()
-    assert max(map(len, lines[:-2])) <= 80
-    assert lines[-2] == found["verdict"]["text"]
+    assert max(map(len, lines)) <= 80
+    assert found["verdict"]["text"] in " ".join(lines)
     assert lines[-1].startswith("euchre-lab 0.1.0, seed 0, 2,000 deals, standard players")
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from analyzer.verdicts import Told
 from reports.frames import csv_text, flattened, frame_of
 from reports.hands import result_text
 from reports.standings import letter_of, shown_scores
@@ -163,9 +164,9 @@ def printed(found: dict[str, Any], **how: Any) -> list[str]:
 def test_an_answer_is_a_table_a_sentence_and_a_line_of_provenance_in_80_columns() -> None:
     worst = {"difference": -1.2345, "difference_low": -1.2391, "difference_high": -1.2299}
     lines = printed(answer(option("order alone", 0.5512), option("diamonds alone", -0.68, **worst)))
-    assert max(map(len, lines[:-2])) <= 80
-    assert lines[-2] == "Order it up: sure."
-    assert lines[-1] == "euchre-lab 0.1.0, seed 0, 200,000 deals of 812,345 drawn, standard players, 0.4 s"
+    assert max(map(len, lines)) <= 80
+    assert lines[-3] == "Order it up: sure."
+    assert lines[-2:] == ["euchre-lab 0.1.0, seed 0, 200,000 deals of 812,345 drawn, standard players,", "0.4 s"]
     assert any(line.startswith("order alone") and "+0.551" in line and "50.0%" in line for line in lines)
     assert any(line.startswith("diamonds alone") and "-1.234 ±0.005" in line for line in lines)
 
@@ -211,6 +212,25 @@ def test_of_bids_the_best_suit_of_each_level_is_shown_unless_all_are_wanted() ->
     assert not any("3 spades" in line for line in printed(answer(*options)))
     assert any("--all-options" in line for line in printed(answer(*options)))
     assert any("3 spades" in line for line in printed(answer(*options), all_options=True))
+
+
+def test_a_bid_that_the_sentence_names_has_a_row() -> None:
+    names = ["moon hearts", "moon diamonds", "moon clubs", "pass"]
+    found = answer(*(option(name, 1.0, event=[1, "bid", "moon"], trump="H") for name in names[:3]), option("pass", 0.9))
+    told = Told(["Bid moon hearts: 11 more than to bid moon diamonds."], ["moon hearts", "moon diamonds"], {})
+    lines = printed(found, told=told)
+    assert [line for line in names if any(row.startswith(line) for row in lines)] == [*names[:2], "pass"]
+    assert "The best suit of each level, and those named; --all-options shows every one." in lines
+
+
+def test_each_sentence_under_an_answer_is_wrapped_by_words() -> None:
+    sentences = ["Order it up: +1.00 points a deal, " + "as told " * 12 + "here.", "To win the game, pass is better."]
+    lines = printed(answer(option("order", 1.0)), told=Told(sentences, ["order"], {"order": "order it"}))
+    assert max(map(len, lines)) <= 80
+    first = next(k for k, line in enumerate(lines) if line.startswith("Order it up"))
+    assert " ".join(line.strip() for line in lines[first : first + 2]) == sentences[0]
+    assert lines[first + 2] == sentences[1]
+    assert any(line.startswith("order it +1.000") for line in lines)
 
 
 def test_cards_that_are_equals_stand_in_one_row_behind_one_verb() -> None:

@@ -354,13 +354,13 @@ def _print(found: "Found", console: "Console", *, line: int | None, all_options:
 
     answer, unseen, worlds = found
     read = answer.json()
-    print_answer(read, console, line=line, all_options=all_options)
+    print_answer(read, console, told=answer.told, line=line, all_options=all_options)
     if "scores" in read:
         print_scores(read, console)
     if unseen is not None:
         print_where(unseen, 0 if answer.provenance.exact else answer.provenance.effective, console)
     if worlds is not None:
-        print_worlds(worlds, read["position"]["seat"], console)
+        print_worlds(worlds, read["position"]["seat"], console, answer.told.names)
 
 
 def _rows(answers: Iterable["Answered"], *, is_many: bool) -> Iterator[Row]:

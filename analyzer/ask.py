@@ -256,7 +256,7 @@ def will_count(position: Position, players: Sequence[Strategy], **effort: Unpack
     tries_cards = bool(effort.get("play", BASE).n_tried)
     if effort.get("exact"):
         if tries_cards:
-            raise QuestionError("worlds are counted with base play alone: leave --exact or --play out")
+            raise QuestionError("deals are counted with base play alone: leave --exact or --play out")
         check_countable(position, players)
         return True
     if effort.get("deals") or tries_cards or any(strategy.is_random for strategy in players):

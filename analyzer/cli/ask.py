@@ -147,7 +147,7 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
     if given["deals"] and given["max_deals"]:
         raise QuestionError("--deals tries a fixed number of deals and --max-deals at most so many: give one of them")
     if given["exact"] and (given["deals"] or given["max_deals"]):
-        raise QuestionError("--exact counts every world there is: leave out --deals and --max-deals")
+        raise QuestionError("--exact counts every deal there can be: leave out --deals and --max-deals")
     effort = Effort(**{field.name: given[field.name] for field in fields(Effort)})
     if effort.looks and output.format != "table":
         raise QuestionError("--where and --show are read by people: they go with --format table alone")
@@ -301,7 +301,7 @@ def _note_forecast(n_worlds: int, seconds: float) -> None:
     if seconds >= A_WAIT:
         from reports.text import seconds_text  # rich is heavy
 
-        note(f"Counting {n_worlds:,} worlds: about {seconds_text(seconds)} ...")
+        note(f"Counting {n_worlds:,} possible deals: about {seconds_text(seconds)} ...")
 
 
 def _goal(position: "Position", players: "Sequence[Strategy]", effort: Effort) -> "Goal":

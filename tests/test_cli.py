@@ -487,6 +487,8 @@ def test_replay_shows_hands_trick_by_trick(capsys: Printed) -> None:
     assert max(map(len, (line for line in table.splitlines() if not line.startswith("Said")))) <= 80
     assert ["1", ">9C", "JC*", "seat", "2"] in [line.split() for line in table.splitlines()]
     assert "Diamonds are trump, maker seat 2; tricks by seat: 2, 3; points by seat: 0, 1." in table
+    n = len((DATA / "records.jsonl").read_text().splitlines())
+    assert table.endswith(f"\n{n} hands, all keep the rules.\n")
 
 
 def test_replay_names_every_broken_hand_and_exits_with_2(tmp_path: Path, capsys: Printed) -> None:

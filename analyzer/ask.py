@@ -4,7 +4,6 @@ A world fills every place the asker cannot see; where others have called, only w
 count. Points are those of the asker's side minus the other's (three-handed: minus the mean of the two others).
 """
 
-import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from math import comb
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 from analyzer.border import Step, event_of
 from analyzer.cards import SUITS
 from analyzer.choices import Option, card_verb, names_of, option_text, options
-from analyzer.engine import Progress, product_version
+from analyzer.engine import Progress, Stopwatch, product_version
 from analyzer.errors import QuestionError
 from analyzer.estimates import (
     FEWEST_ANY_TIME,
@@ -193,7 +192,7 @@ def ask(
     Raises QuestionError where no world could be found or the goal lacks a score, and where worlds cannot be counted as
     they should be; KeyboardInterrupt where Ctrl-C came before the first world, or before the last of a count.
     """
-    began = time.perf_counter()
+    watch = Stopwatch()
     rules = position.rules
     deals, margin, play = effort.get("deals"), effort.get("margin"), effort.get("play", BASE)
     goal = effort.get("goal") or Goal()
@@ -238,7 +237,7 @@ def ask(
             exact=trials.is_exact,
             players=[strategy.name for strategy in players],
             play=str(play),
-            seconds=round(time.perf_counter() - began, 3),
+            seconds=round(watch.seconds, 3),
             command=command,
             interrupted=trials.is_interrupted,
         ),

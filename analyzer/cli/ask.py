@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from analyzer.cli.kinds import FILE, MOST_DEALS, Amount, Whole
+from analyzer.cli.hints import hint_of
+from analyzer.cli.kinds import FILE, MOST_DEALS, Amount, Seat, Whole
 from analyzer.cli.notes import STOPPED, note
 from analyzer.cli.options import (
     House,
@@ -74,21 +75,30 @@ Examples:
   euchre ask "JS 9H TH QH 9D" --up AD --calls "pass pass pass pass"
   euchre ask -g bid "JH JD AH KH QH AS" --calls "3 pass"
   euchre ask --position hand.json
+
+\b
+A position, on one line or several; what the seat cannot see is null:
+  {"game": "four-handed", "seat": 4, "upcard": "TS",
+   "hands": [null, null, null, "JS AD AS 9H QC"],
+   "events": [[1, "pass"], [2, "order"]]}
 """,
 )
 @click.argument("hand", nargs=-1)
 @click.option("--up", metavar="CARD", help='The card turned up, also in round two; a joker with its suit: "JO hearts".')
 @click.option(
-    "--seat", type=Whole("the seat", 1, 4), help="Your seat from the dealer's left; those before it have passed."
+    "--seat",
+    type=Seat("the seat, if not dealer,", 1, 4),
+    help="Your seat from the dealer's left, or dealer; those before it have passed.",
 )
-@click.option("--calls", metavar="WORDS", help='What was said so far, from seat 1 in order: "pass pass order".')
+@click.option("--calls", metavar="WORDS", help='What was said so far, from seat 1 in order: "pass pass order"; also p.')
 @click.option("--score", metavar="A,B,...", help="The score in seat order, or of seats 1 and 3, then 2 and 4: 6,8.")
 @click.option("--discarded", metavar="CARD", help="What you as the dealer discarded, if you have done so.")
 @click.option(
     "--position",
     type=FILE,
     metavar="FILE",
-    help="Positions in JSON, one a line, instead of HAND; - reads standard input. An answer in JSON holds its own.",
+    help="Positions in JSON, one a line, instead of HAND, or answers in JSON, which hold theirs; - reads standard"
+    " input.",
 )
 @house_options
 @players_option
@@ -96,7 +106,8 @@ Examples:
 @click.option(
     "--max-deals",
     type=Whole("the number of deals", 1, MOST_DEALS),
-    help="Stop undecided after so many deals.  [default: 1,000,000; bid 250,000; with 48 cards 50,000]",
+    help="Stop undecided after so many deals.  [default: 1,000,000; bid 250,000; with 48 cards 50,000; with --play"
+    " rollout:K a quarter of that divided by K, but 1,024 at least]",
 )
 @click.option(
     "--margin",
@@ -182,6 +193,8 @@ def _typed(house: House, hand: str, words: dict[str, Any]) -> "Position":
     if not hand:
         raise QuestionError('which hand? Type it as in: euchre ask "JH JD AH KH 9S" --up QH --seat 1')
     rules = house.rules()
+    if words.get("seat") == Seat.DEALER:
+        words["seat"] = rules.n_seats
     note_compiling(rules, "options")
     from analyzer.asked import position_from_options  # numba is heavy
 
@@ -361,6 +374,9 @@ def _print(found: "Found", console: "Console", *, line: int | None, all_options:
         print_where(unseen, 0 if answer.provenance.exact else answer.provenance.effective, console)
     if worlds is not None:
         print_worlds(worlds, read["position"]["seat"], console, answer.told.names)
+    hint = hint_of(answer, has_looked=unseen is not None or worlds is not None)
+    if hint and line is None and console.is_terminal and sys.stderr.isatty():
+        note(hint)
 
 
 def _rows(answers: Iterable["Answered"], *, is_many: bool) -> Iterator[Row]:

@@ -33,7 +33,7 @@ Examples:
   euchre solve hands.jsonl --format csv
 
 \b
-A line of FILE, a seat that sits out without cards, a trick in progress if there is one:
+A line of FILE; a seat that sits out has no cards, a trick may be in progress:
   {"hands": ["AS", "9H TD", "", "TC 9S"], "trump": "H", "leader": 1,
    "sides": [[1, 3], [2, 4]], "trick": [[1, "KS"]]}
 """,

@@ -16,11 +16,14 @@ from typing import Any
 
 import click
 import pytest
+from numba.core import event
 
 from analyzer import record
 from analyzer.choices import option_text, options
 from analyzer.cli import COMMANDS, euchre, main
 from analyzer.cli.hints import hint_of
+from analyzer.cli.words import note_compiling
+from analyzer.engine import Stopwatch
 from analyzer.files import uninterrupted
 from analyzer.position_file import read_position
 from analyzer.record import HandRecord, read_records
@@ -650,6 +653,28 @@ def test_a_hint_says_what_else_would_help_with_this_answer(capsys: Printed) -> N
     close = hint_for([*HAND, *SMALL, "--margin", "9"], capsys, has_looked=False)
     assert close == "Try --play rollout:100 for a close call, --where or --show 2 for the hands."
     assert hint_for([*HAND, *SMALL, "--score", "3,4"], capsys, has_looked=True) == ""
+
+
+def test_what_is_compiled_is_said_once_for_each_kind_of_question(
+    capsys: Printed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("analyzer.engine.must_compile", lambda door: "turn_up" in door.__name__)
+    monkeypatch.setattr("analyzer.cli.words._looked_for", set())
+    for doors in (("options",), ("ask", "look"), ("ask",)):
+        note_compiling(FOUR, *doors)
+    note_compiling(make_rules(GAMES["bid"]), "ask")
+    assert capsys.readouterr().err.splitlines() == [
+        "Compiling the rules of the turn-up games, once; about 5 s ...",
+        "Compiling ask and --where and --show of the turn-up games, once; about 35 s ...",
+    ]
+
+
+def test_the_time_taken_leaves_out_the_compiler() -> None:
+    watch = Stopwatch()
+    began = time.perf_counter()
+    with event.trigger_event("numba:compiler_lock"):
+        time.sleep(0.2)
+    assert watch.seconds <= time.perf_counter() - began - 0.19
 
 
 def test_no_hint_stands_in_a_pipe(capsys: Printed) -> None:

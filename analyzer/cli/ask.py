@@ -259,6 +259,7 @@ def _answer(read: object, effort: Effort) -> "Found":
     from analyzer.ask import Effort as TryEffort  # numba is heavy
     from analyzer.ask import ask as try_options
     from analyzer.ask import default_deals, will_count
+    from analyzer.equity import is_kept
     from analyzer.exact import count_worlds
     from analyzer.position import Position
     from analyzer.position_file import read_position
@@ -282,9 +283,9 @@ def _answer(read: object, effort: Effort) -> "Found":
         every=effort.all_options,
     )
     is_counted = will_count(position, players, **how)
-    has_score = effort.scores or position.scores is not None
+    must_count = (effort.scores or position.scores is not None) and not is_kept(position.rules, players)
     doors = ["count" if is_counted else "ask_trying" if play.n_tried else "ask"]
-    note_compiling(position.rules, *doors, *(["simulate"] if has_score else []), *(["look"] if effort.looks else []))
+    note_compiling(position.rules, *doors, *(["simulate"] if must_count else []), *(["look"] if effort.looks else []))
     how["goal"] = _goal(position, players, effort)
     tried = effort.deals or effort.max_deals or default_deals(position.rules, play)
     most = count_worlds(position) if is_counted else tried

@@ -21,7 +21,7 @@ from analyzer.border import (
     payoffs_of,
     pool_of,
 )
-from analyzer.checkpoints import Checkpoint, Sums
+from analyzer.checkpoints import PART, Checkpoint, Sums
 from analyzer.engine import Chunk, Progress, chunks, in_order, product_version
 from analyzer.files import uninterrupted
 from analyzer.rules import Rules
@@ -150,10 +150,11 @@ def _save(study: Study, checkpoint: Checkpoint, ran: Ran, growing: Growing | Non
 # --- seats ---
 
 
-def identity_of(command: str, rules: Rules, seed: int, strategies: Sequence[Strategy]) -> dict[str, Any]:
+def identity_of(command: str, part: str, rules: Rules, seed: int, strategies: Sequence[Strategy]) -> dict[str, Any]:
     """What every study is told apart by; `kernels` is the text of the rules of play."""
     return {
         "command": command,
+        PART: part,
         "game": rules.game.name,
         "rules": rules.changed(),
         "seed": seed,

@@ -24,10 +24,13 @@ EVERY = 10.0
 """Seconds after which the file is renewed."""
 
 
-class Saved(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the file holds."""
+PART = "part"
+"""The field of an identity that tells the runs of one command apart, which share a file."""
 
-    format: int
+
+class Saved(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One run as the file has it."""
+
     identity: dict[str, Any]
     deals: int
     sums: dict[str, Any]
@@ -35,15 +38,21 @@ class Saved(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of each file that grows beside it, by its path: how much of it belongs to these deals."""
 
 
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    format: int
+    runs: list[Saved]
+
+
 @dataclass(slots=True)
 class Checkpoint:
-    """The file of one run."""
+    """The file of a command's runs."""
 
     path: Path
+    _runs: dict[str, Saved] = field(default_factory=dict)
     _written: float = field(default_factory=time.monotonic)
 
     def read(self, identity: Mapping[str, Any]) -> Saved | None:
-        """Return what is there; None where no file is.
+        """Return the run of this question; None where no file is, or only another part of the same question in it.
 
         Raises QuestionError for a file that is none of ours, or of another question: it says what differs.
         """
@@ -54,20 +63,22 @@ class Checkpoint:
         except OSError as error:
             raise QuestionError(f"cannot read --resume {self.path}: {error.strerror}") from error
         try:
-            saved = msgspec.json.decode(data, type=Saved)
+            file = msgspec.json.decode(data, type=_File)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise QuestionError(
                 f"--resume {self.path} is no run to go on with: {error}; give the name of a file that is not there yet"
             ) from error
-        if saved.format != FORMAT:
-            raise QuestionError(f"--resume {self.path} has format {saved.format}: this version reads {FORMAT}")
-        differing = _differing(saved.identity, msgspec.to_builtins(identity))
-        if differing:
-            raise QuestionError(
-                f"--resume {self.path} is a run of another question: {'; '.join(differing)};"
-                " give each question a file of its own"
-            )
-        return saved
+        if file.format != FORMAT:
+            raise QuestionError(f"--resume {self.path} has format {file.format}: this version reads {FORMAT}")
+        for run in file.runs:
+            differing = _differing(run.identity | {PART: 0}, msgspec.to_builtins({**identity, PART: 0}))
+            if differing:
+                raise QuestionError(
+                    f"--resume {self.path} is a run of another question: {'; '.join(differing)};"
+                    " give each question a file of its own"
+                )
+        self._runs = {run.identity[PART]: run for run in file.runs}
+        return self._runs.get(identity[PART])
 
     def grown(self, saved: Saved, name: str | None) -> int:
         """How much of the growing file `name` belongs to the saved deals.
@@ -89,8 +100,9 @@ class Checkpoint:
     def write(self, identity: Mapping[str, Any], deals: int, sums: Sums, grown: Mapping[str, int]) -> None:
         """Renew the file, whole or not at all; raises RunError where it cannot be written."""
         lists = {name: array.tolist() for name, array in sums.items()}
+        self._runs[identity[PART]] = Saved(dict(identity), deals, lists, dict(grown))
         with whole_file(self.path) as write:
-            write(msgspec.json.encode(Saved(FORMAT, dict(identity), deals, lists, dict(grown))).decode())
+            write(msgspec.json.encode(_File(FORMAT, list(self._runs.values()))).decode())
         self._written = time.monotonic()
 
 

@@ -80,6 +80,45 @@ def growing_file(path: Path) -> Iterator[Callable[[str], None]]:
         yield lambda lines: _append(file, path, lines.encode())
 
 
+class GrowingFile:
+    """A file that grows by whole pieces and can be cut back; what it held before stays until it is cut."""
+
+    def __init__(self, path: Path, option: str) -> None:
+        """Open the file, made if need be; raises QuestionError where it cannot be."""
+        self.path, self.name = path, str(path.resolve())
+        try:
+            path.touch()
+            self._file = path.open("r+b", buffering=0)
+        except OSError as error:
+            raise QuestionError(f"cannot write {option} {path}: {error.strerror}") from error
+
+    def __enter__(self) -> "GrowingFile":
+        """Return the file."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def append(self, piece: bytes) -> None:
+        """Add a piece whole, or raise RunError and leave the file as it was."""
+        _append(self._file, self.path, piece)
+
+    def size(self) -> int:
+        """How many bytes there are."""
+        return self._file.tell()
+
+    def cut(self, size: int) -> None:
+        """Take back what is beyond so many bytes, and go on from there; raises QuestionError where there are fewer."""
+        try:
+            if self._file.seek(0, os.SEEK_END) < size:
+                raise QuestionError(f"{self.path} is shorter than the run left it: {size:,} bytes were written")
+            self._file.truncate(size)
+            self._file.seek(size)
+        except OSError as error:
+            raise RunError(f"cannot write {self.path}: {error.strerror}") from error
+
+
 @contextlib.contextmanager
 def uninterrupted() -> Iterator[None]:
     """Put Ctrl-C off until what is done here is done whole."""

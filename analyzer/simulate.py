@@ -96,7 +96,7 @@ class SimulateStudy:
 
     def identity(self) -> dict[str, Any]:
         """What makes it this question and no other."""
-        return identity_of("simulate", self.rules, self.seed, self.players)
+        return identity_of("simulate", "deals", self.rules, self.seed, self.players)
 
     def count(self, chunk: Chunk) -> Part:
         """The counts of these deals."""

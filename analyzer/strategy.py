@@ -110,7 +110,7 @@ def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     return flat
 
 
-def _checked(name: str, value: object, where: str) -> float:
+def checked_number(name: str, value: object, where: str) -> float:
     """The value of a number, within its bounds."""
     number = BY_NAME.get(name)
     if number is None:
@@ -154,9 +154,9 @@ def _read(text: str, where: str) -> _File:
     return _File(
         base=base,
         is_random=kind == "random",
-        common={name: _checked(name, value, where) for name, value in _flat(tables).items()},
+        common={name: checked_number(name, value, where) for name, value in _flat(tables).items()},
         by_game={
-            variant: {name: _checked(name, value, where) for name, value in _flat(table).items()}
+            variant: {name: checked_number(name, value, where) for name, value in _flat(table).items()}
             for variant, table in by_game.items()
         },
     )

@@ -88,35 +88,45 @@ class Standings:
         if is_extra and payoff.side is None:
             return self.number_of_lead(totals[1] - totals[0])
         totals = np.maximum(totals + np.array(payoff.points)[:, None], self.lowest)
-        home = totals >= self.rules.target
-        moved = np.roll(totals, -1, axis=0)
-        winners = self._ends(np.argmax(totals, axis=0))
+        bidder = np.full(totals.shape[1], -1 if payoff.side is None else payoff.side)
+        won = winners(self.rules, totals, bidder, np.full(totals.shape[1], is_extra))
+        ended = self.n_open + self._moved(won)
         if is_extra:
-            return np.where(totals[0] == totals[1], self.number_of_lead(np.zeros_like(totals[0])), winners)
-        ties = self._ties(totals, home, winners, payoff)
-        ended = np.where(home.sum(axis=0) == 1, self._ends(np.argmax(home, axis=0)), ties)
-        return np.where(home.any(axis=0), ended, self.number_of(np.minimum(moved, self.rules.target - 1)))
+            return np.where(won == 0, self.number_of_lead(np.zeros_like(totals[0])), ended)
+        plays_on = self.number_of(np.minimum(np.roll(totals, -1, axis=0), self.rules.target - 1))
+        if self.most_lead >= 0:
+            is_lead = (totals >= self.rules.target).all(axis=0)
+            plays_on = np.where(is_lead, self.number_of_lead(totals[1] - totals[0]), plays_on)
+        return np.where(won == 0, plays_on, ended)
 
-    def _ties(self, totals: Whole, home: NDArray[np.bool_], winners: Whole, payoff: Payoff) -> Whole:
-        """The standings where two or more are home together."""
-        if not self.rules.game.is_bid:
-            if self.rules.tie == "joint":
-                masks = sum(home[side].astype(np.int64) << self._moved(side) for side in range(self.n_sides))
-                return self.n_open + np.asarray(masks, np.int64)
-            return self._ends(np.argmax(home, axis=0)) if self.rules.tie == "eldest" else winners
-        if self.rules.tie == "bidder":
-            return self._ends(np.full(totals.shape[1], payoff.side or 0))
-        lead = totals[1] - totals[0]
-        leads = self.number_of_lead(lead)
-        return np.where(lead == 0, leads, winners) if self.rules.tie == "higher-total" else leads
+    def _moved(self, won: Whole) -> Whole:
+        """Masks of sides in the seat order of the deal to come."""
+        moved: Whole = won >> 1 | (won & 1) << self.n_sides - 1
+        return moved
 
-    def _moved(self, side: int) -> int:
-        """The place of a side in the deal to come."""
-        return (side - 1) % self.n_sides
 
-    def _ends(self, side: Whole) -> Whole:
-        """The ends at which one side alone wins."""
-        return self.n_open + np.left_shift(1, (side - 1) % self.n_sides)
+def winners(rules: Rules, totals: Whole, bidder: Whole, is_extra: NDArray[np.bool_]) -> Whole:
+    """int64[n]: masks of the sides that have won at these totals, int64[n_sides, n], after a deal; 0: the game goes on.
+
+    Sides are in the seat order of the deal, so the first one home is the eldest. bidder int64[n] is the maker's side,
+    -1 where the deal was not played; is_extra bool[n] says that both sides were home before and it was to decide.
+    """
+    home = totals >= rules.target
+    at_home = home.sum(axis=0)
+    leading = np.left_shift(1, np.argmax(totals, axis=0))
+    first = np.left_shift(1, np.argmax(home, axis=0))
+    if not rules.game.is_bid:
+        if rules.tie == "joint":
+            return np.asarray(sum(home[side].astype(np.int64) << side for side in range(len(home))), np.int64)
+        return np.where(at_home == 0, 0, first if rules.tie == "eldest" else leading)
+    apart = np.where(totals[0] == totals[1], 0, leading)
+    both = np.zeros_like(leading)
+    if rules.tie == "bidder":
+        both = np.left_shift(1, np.maximum(bidder, 0))
+    elif rules.tie == "higher-total":
+        both = apart
+    decided = np.where(bidder < 0, 0, apart)
+    return np.where(is_extra, decided, np.select([at_home == 0, at_home == 1], [0, first], both))
 
 
 @lru_cache(maxsize=8)

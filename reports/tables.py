@@ -105,7 +105,7 @@ def print_answer(
             ),
             *([percent_text(option["win_game"], digits=wins)] if has_wins else []),
             points_text(option["points"], 0.0, digits=points),
-            "" if option is shown[0] else apart(option["difference"], low, high, n),
+            "" if option is shown[0] else apart(option["difference"], low, high, n) or "0",
             *(percent_text(option[name], digits=digits) for name, digits in shares.items()),
             style="bold" if option is shown[0] else "",
         )
@@ -165,7 +165,12 @@ def print_simulation(simulation: "Simulation", console: Console) -> None:
 
 def print_provenance(of: str, provenance: Mapping[str, Any], console: Console) -> None:
     """Print where a result comes from, `of` before it."""
-    console.print(Text(wrapped_at_commas(of + provenance_text(provenance), console.width), style="dim"))
+    print_footer(of + provenance_text(provenance), console)
+
+
+def print_footer(text: str, console: Console) -> None:
+    """Print the last line of a table, wrapped at its commas."""
+    console.print(Text(wrapped_at_commas(text, console.width), style="dim"))
 
 
 def provenance_text(provenance: Mapping[str, Any]) -> str:

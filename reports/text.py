@@ -75,10 +75,12 @@ def spread_text(low: float, high: float) -> str:
 
 
 def difference_text(difference: float, low: float, high: float, n: int | None = None, unit: str = "") -> str:
-    """What an option is behind the best, with its interval: `-0.31 ±0.02`; none where all deals came out alike."""
+    """A difference with its interval: `-0.31 ±0.02`; without one where all deals came out alike; nothing for none."""
+    if difference == low == high == 0:
+        return ""
     half = (high - low) / 2
     digits = decimals(half) if half > 0 else points_decimals(0.0, n)
-    text = f"{difference:.{digits}f}{unit}"
+    text = f"{difference:+.{digits}f}{unit}"
     return f"{text} ±{half:.{digits}f}" if half > 0 else text
 
 

@@ -17,11 +17,12 @@ from analyzer.ask import Answer, AskProvenance, ScoreRow, Verdict
 from analyzer.choices import options
 from analyzer.cli import euchre
 from analyzer.equity import Equity, EquityProvenance, EquityRow
+from analyzer.hands import columns_of
 from analyzer.position_file import read_position
 from analyzer.record import HandRecord
-from analyzer.rules import GAMES, Game, RuleField, value_text
+from analyzer.rules import GAMES, Game, RuleField, make_rules, value_text
 from analyzer.simulate import SimulateProvenance, SimulateRow, Simulation
-from analyzer.strategy import NUMBERS, PRESETS
+from analyzer.strategy import NUMBERS, PRESETS, seat_players
 from analyzer.verdicts import OptionResult
 
 HERE = Path(__file__).parents[1]
@@ -95,6 +96,14 @@ def test_every_option_is_told(name: str) -> None:
     for option in command.get_params(click.Context(command, help_option_names=["-h", "--help"])):
         if isinstance(option, click.Option):
             assert told.issuperset(option.opts), option.opts
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_data_dictionary_tells_every_column_of_hands(game: str) -> None:
+    rules = make_rules(GAMES[game], {})
+    columns = columns_of(rules, seat_players("standard", rules), 0)
+    told = [line for line in section(read("strategists.md"), "Deal by deal").splitlines() if line.startswith("| `")]
+    assert told == [f"| `{column.name}` | {column.kind} | {column.meaning} |" for column in columns]
 
 
 @pytest.mark.fast

@@ -52,7 +52,8 @@ def test_a_difference_shows_half_its_interval_if_it_has_one() -> None:
     assert difference_text(-0.3123, -0.3123, -0.3123) == "-0.3123"
     assert difference_text(-0.3123, -0.3346, -0.29) == "-0.31 ±0.02"
     assert difference_text(-0.0004, -0.0204, 0.0196) == "-0.00 ±0.02"
-    assert difference_text(0.0, 0.0, 0.0, n=100) == "0.00"
+    assert difference_text(0.0, 0.0, 0.0) == ""
+    assert difference_text(-1.0, -1.0, -1.0, n=2) == "-1"
 
 
 @pytest.mark.parametrize(

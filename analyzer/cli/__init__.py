@@ -20,6 +20,8 @@ from analyzer.errors import EuchreError, nearest
 COMMANDS = {
     "ask": "What should I do with this hand?",
     "simulate": "Play many deals and count what was called and made.",
+    "compare": "Which strategy is better? On the same deals.",
+    "sweep": "One number of a strategy, or a house rule, over a range.",
     "equity": "The chance to win the game from every score.",
     "deal": "Deal hands at random, or the same ones again.",
     "replay": "Check recorded hands, and show them trick by trick.",

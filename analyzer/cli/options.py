@@ -104,7 +104,7 @@ def house_options(command: Command) -> Command:
     def with_house(*args: Any, game: str | None, rule: tuple[str, ...], rules_file: Path | None, **others: Any) -> Any:
         return command(*args, house=House(game, rule, rules_file), **others)
 
-    return _with(with_house, _HOUSE)
+    return with_options(with_house, _HOUSE)
 
 
 def output_options(command: Command) -> Command:
@@ -114,10 +114,11 @@ def output_options(command: Command) -> Command:
     def with_output(*args: Any, format_: str | None, path: Path | None, **others: Any) -> Any:
         return command(*args, output=make_output(format_, path), **others)
 
-    return _with(with_output, _OUTPUT)
+    return with_options(with_output, _OUTPUT)
 
 
-def _with(command: Command, options: Sequence[Callable[[Command], Command]]) -> Command:
+def with_options(command: Command, options: Sequence[Callable[[Command], Command]]) -> Command:
+    """Add options, which help lists in this order."""
     return functools.reduce(lambda so_far, option: option(so_far), reversed(options), command)
 
 

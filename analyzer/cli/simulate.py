@@ -1,40 +1,98 @@
 """Turns `euchre simulate` into deals played by given strategies, and their statistics."""
 
-from dataclasses import asdict
+import contextlib
+import functools
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from analyzer.cli.kinds import FILE
-from analyzer.cli.notes import STOPPED, note
+from analyzer.cli.batches import how_of, resume_option, stopped
+from analyzer.cli.kinds import FILE, MOST_DEALS, Whole
 from analyzer.cli.options import (
+    Command,
     House,
     deals_option,
     house_options,
     output_options,
     players_option,
     seed_option,
+    with_options,
     workers_option,
 )
-from analyzer.cli.words import (
-    EuchreCommand,
-    Output,
-    note_compiling,
-    progress_bar,
-)
+from analyzer.cli.words import EuchreCommand, Output, note_compiling, progress_bar
 from analyzer.errors import QuestionError
-from analyzer.files import check_writable, growing_file, uninterrupted
+from analyzer.files import GrowingFile, check_writable, growing_file, uninterrupted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from analyzer.batches import Growing
     from analyzer.record import HandRecord
     from analyzer.rules import Rules
     from analyzer.strategy import Strategy
 
 DEALS = 100_000
+PARQUET = (".parquet", ".pq")
+
+_RUN = (
+    deals_option(f"How many deals to play.  [default: {DEALS:,}]", None),
+    click.option(
+        "--matches", "games", type=Whole("the number of games", 1, MOST_DEALS), help="Play so many whole games instead."
+    ),
+    click.option(
+        "--hands", type=FILE, metavar="FILE", help="Write a row for every deal: a .csv, or a folder .parquet of parts."
+    ),
+    click.option("--records", type=FILE, metavar="FILE", help="Write every hand played to a file, one record a line."),
+    resume_option,
+    seed_option,
+    workers_option,
+)
+
+
+@dataclass(frozen=True)
+class Run:
+    """What to play, and where the deals go."""
+
+    deals: int | None
+    games: int | None
+    hands: Path | None
+    records: Path | None
+    resume: Path | None
+    seed: int
+    workers: int | None
+
+    def check(self, output: Path | None) -> None:
+        """Refuse what does not go together, and files that could not be written."""
+        if self.games and (self.deals or self.hands or self.records):
+            raise QuestionError("--matches plays whole games: leave out --deals, --hands and --records")
+        if self.records and self.resume:
+            raise QuestionError("--records cannot be gone on with: leave out --resume, or write --hands")
+        files = {"--hands": self.hands, "--records": self.records, "--resume": self.resume, "--output": output}
+        there: dict[Path, str] = {}
+        for option, path in files.items():
+            if path is None:
+                continue
+            other = there.setdefault(path.resolve(), option)
+            if other != option:
+                raise QuestionError(f"{other} and {option} are both {path}: give each a file of its own")
+        if self.records is not None:
+            check_writable(self.records, "--records", "hands.jsonl")
+        if self.hands is not None and self.hands.suffix not in PARQUET:
+            check_writable(self.hands, "--hands", "hands.csv")
+
+
+def run_options(command: Command) -> Command:
+    """Add --deals, --matches, --hands, --records, --resume, --seed and --workers; the command gets `run`."""
+
+    @functools.wraps(command)
+    def with_run(*args: Any, **others: Any) -> Any:
+        run = Run(**{name: others.pop(name) for name in Run.__dataclass_fields__})
+        return command(*args, run=run, **others)
+
+    return with_options(with_run, _RUN)
 
 
 @click.command(
@@ -45,49 +103,80 @@ Examples:
   euchre simulate -g three --players standard,bold,standard --deals 200000
   euchre simulate -g bid -r deck=48 --deals 20000 --output bid.csv
   euchre simulate -g two --deals 10 --records hands.jsonl
+  euchre simulate --deals 200000 --hands hands.csv --resume run.json
+  euchre simulate --players standard,bold,standard,bold --matches 5000
 """,
 )
 @house_options
 @players_option
-@deals_option(f"How many deals to play.  [default: {DEALS:,}]", DEALS)
-@click.option("--records", type=FILE, metavar="FILE", help="Write every hand played to a file, one record a line.")
-@seed_option
-@workers_option
+@run_options
 @output_options
-def simulate(
-    house: House,
-    players: str | None,
-    deals: int,
-    records: Path | None,
-    seed: int,
-    workers: int | None,
-    output: Output,
-) -> None:
-    """Play many deals and count what every seat called and what came of it."""
-    from analyzer.batches import How
-    from analyzer.simulate import simulate as play_deals  # numba and rich are heavy
-    from analyzer.strategy import seat_players
-    from reports.tables import print_simulation
+def simulate(house: House, players: str | None, run: Run, output: Output) -> None:
+    """Play many deals and count what every seat called and what came of it.
+
+    With --matches: whole games, the deal going round, and who won them.
+    """
+    from analyzer.strategy import seat_players  # numba and rich are heavy
 
     rules = house.rules()
     seats = seat_players("standard" if players is None else players, rules)
-    if records is not None:
-        if output.path is not None and records.resolve() == output.path.resolve():
-            raise QuestionError(f"--records and --output are both {records}: give each a file of its own")
-        check_writable(records, "--records", "hands.jsonl")
-    note_compiling(rules, "simulate", *(["record"] if records else []))
-    written = deals if records is None else _write_records(rules, seats, deals, records, seed, workers)
-    with progress_bar(written, "Playing") as progress:
-        found = play_deals(rules, seats, written, seed=seed, how=How(workers, progress))
+    run.check(output.path)
+    if run.games:
+        _play_games(rules, seats, run.games, run, output)
+    else:
+        _play_deals(rules, seats, run.deals or DEALS, run, output)
+
+
+def _play_deals(rules: "Rules", seats: "Sequence[Strategy]", deals: int, run: Run, output: Output) -> None:
+    """Play deals, write them down where that is wanted, and print the statistics."""
+    from analyzer.simulate import simulate as play_deals  # numba and rich are heavy
+    from reports.tables import print_simulation
+
+    note_compiling(rules, "simulate", *(["record"] if run.records else []))
+    written = deals
+    if run.records is not None:
+        written = _write_records(rules, seats, deals, run.records, run.seed, run.workers)
+    with _growing(rules, seats, run) as growing, progress_bar(written, "Playing") as progress:
+        how = how_of(run.workers, progress, run.resume)
+        found = play_deals(rules, seats, written, seed=run.seed, how=how, growing=growing)
     played = found.provenance.deals
     if played == 0:
         raise KeyboardInterrupt
-
-    rows = [asdict(row) for row in found.rows]
-    output.send(partial(print_simulation, found), rows, asdict(found))
+    output.send(partial(print_simulation, found), [asdict(row) for row in found.rows], asdict(found))
     if played < deals:
-        note(f"Stopped early: {played:,} of {deals:,} deals were played{f', {written:,} written' if records else ''}.")
-        raise click.exceptions.Exit(STOPPED)
+        stopped(
+            f"{played:,} of {deals:,} deals were played{f', {written:,} written' if run.records else ''}", run.resume
+        )
+
+
+def _play_games(rules: "Rules", seats: "Sequence[Strategy]", games: int, run: Run, output: Output) -> None:
+    """Play whole games and print who won them."""
+    from analyzer.matches import play_matches  # numba and rich are heavy
+    from reports.batches import print_matches
+
+    note_compiling(rules, "simulate")
+    with progress_bar(games, "Games") as progress:
+        found = play_matches(rules, seats, games, seed=run.seed, how=how_of(run.workers, progress, run.resume))
+    output.send(partial(print_matches, found), [asdict(row) for row in found.rows], asdict(found))
+    if found.provenance.interrupted:
+        stopped(f"{found.provenance.games:,} of {games:,} games were played", run.resume)
+
+
+@contextlib.contextmanager
+def _growing(rules: "Rules", seats: "Sequence[Strategy]", run: Run) -> "Iterator[Growing | None]":
+    """The file that takes a row for every deal, if one is wanted."""
+    if run.hands is None:
+        yield None
+        return
+    from analyzer.hands import columns_of  # numba and pandas are heavy
+    from reports.hand_rows import CsvHands, ParquetHands
+
+    columns = columns_of(rules, seats, run.seed)
+    if run.hands.suffix in PARQUET:
+        yield ParquetHands(run.hands, columns)
+        return
+    with GrowingFile(run.hands, "--hands") as file:
+        yield CsvHands(file, columns)
 
 
 def _write_records(

@@ -7,6 +7,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -90,15 +91,30 @@ def note_compiling(rules: "Rules", *doors: str) -> None:
 @contextlib.contextmanager
 def progress_bar(total: int, doing: str) -> Iterator[Callable[[int], None] | None]:
     """A bar on stderr that is told how many of `total` are done; None where stderr is no terminal."""
+    with progress_bars((total, doing)) as (progress,):
+        yield progress
+
+
+@contextlib.contextmanager
+def progress_bars(*tasks: tuple[int, str]) -> Iterator[list[Callable[[int], None] | None]]:
+    """A bar for each task, seen from its first news on, with how fast it goes and how long it will take."""
     if not sys.stderr.isatty():
-        yield None
+        yield [None] * len(tasks)
         return
     from rich.console import Console  # heavy, and seldom needed
-    from rich.progress import Progress
+    from rich.progress import BarColumn, Progress, Task, TextColumn, TimeRemainingColumn
+    from rich.text import Text
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(doing, total=total)
-        yield lambda done: bar.update(task, completed=done)
+    class SpeedColumn(TextColumn):
+        def render(self, task: Task) -> Text:
+            return Text(f"{task.speed:,.0f} a second" if task.speed else "", style="dim")
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"))
+    with Progress(
+        *columns, TimeRemainingColumn(), SpeedColumn(""), console=Console(stderr=True), transient=True
+    ) as bar:
+        bars = [bar.add_task(doing, total=total, visible=len(tasks) == 1) for total, doing in tasks]
+        yield [partial(bar.update, each, visible=True) for each in bars]
 
 
 @dataclass(frozen=True)

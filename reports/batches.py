@@ -1,0 +1,83 @@
+"""Turns what many deals told of strategies into the tables that `euchre compare`, `sweep` and `simulate` print."""
+
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+
+from reports.tables import new_table, print_footer, rules_text
+from reports.text import difference_text, percent_text, plural, points_text, seconds_text
+
+if TYPE_CHECKING:
+    from analyzer.compare import Comparison
+    from analyzer.matches import Matches
+    from analyzer.sweep import Sweep
+
+
+def print_comparison(found: "Comparison", console: Console) -> None:
+    """Print a row for each pair, then who is better than whom, then where it comes from."""
+    has_wins = any(row.win_rate is not None for row in found.rows)
+    table = new_table("Strategy", "Against", ">Points", "Verdict", *([">Games won"] if has_wins else []))
+    for row in found.rows:
+        table.add_row(
+            row.strategy,
+            row.against,
+            difference_text(row.points, row.points_low, row.points_high) or points_text(row.points, row.points_se),
+            row.verdict,
+            *([percent_text(row.win_rate, row.win_rate_se)] if has_wins else []),
+        )
+    console.print(table)
+    for sentence in found.ranking:
+        console.print(sentence, style="bold")
+    about = found.provenance
+    games = f" and {plural(about.games, 'game')}" if about.games else ""
+    print_footer(
+        f"{found.game}{rules_text(found.rules)}; euchre-lab {about.version}, seed {about.seed},"
+        f" {plural(about.deals, 'deal')}{games} at {about.seatings} tables a pair, {seconds_text(about.seconds)}",
+        console,
+    )
+
+
+def print_sweep(found: "Sweep", console: Console) -> None:
+    """Print a row for each value, then the best of them, then where it comes from."""
+    table = new_table(">Value", ">Points", ">Behind best", ">Calls", ">Made", ">Euchred")
+    shown = dict.fromkeys(found.best, "bold")
+    for row in found.rows:
+        table.add_row(
+            row.value if isinstance(row.value, str) else f"{row.value:g}",
+            points_text(row.points, row.points_se),
+            difference_text(row.difference, row.difference_low, row.difference_high),
+            percent_text(row.call_share, n=row.deals),
+            percent_text(row.made, n=max(1, round(row.deals * row.call_share))),
+            percent_text(row.euchred, n=max(1, round(row.deals * row.call_share))),
+            style=shown.get(row.value, ""),
+        )
+    console.print(table)
+    console.print(found.verdict, style="bold")
+    about = found.provenance
+    who = f"{about.strategy} against {about.against}" if about.against else f"{about.strategy} in every seat"
+    print_footer(
+        f"{found.game}{rules_text(found.rules)}; euchre-lab {about.version}, seed {about.seed},"
+        f" {plural(about.deals, 'deal')}, {who}, {seconds_text(about.seconds)}",
+        console,
+    )
+
+
+def print_matches(found: "Matches", console: Console) -> None:
+    """Print a row for each player, then how the games ended, then where it comes from."""
+    table = new_table(">Player", "Strategy", ">Games won", ">Mean score", ">Lowest", ">Highest")
+    n_sides = len(found.final_scores)
+    for row in found.rows:
+        scores = found.final_scores[(row.player - 1) % n_sides]["scores"]
+        mean = sum(score * count for score, count in scores) / max(1, row.games)
+        lowest, highest = scores[0][0], scores[-1][0]
+        won = percent_text(row.win_rate, row.win_rate_se)
+        table.add_row(str(row.player), row.strategy, won, f"{mean:.1f}", str(lowest), str(highest))
+    console.print(table)
+    about = found.provenance
+    left = f" {plural(found.unfinished, 'game was', 'games were')} not over in 4,096 deals." if found.unfinished else ""
+    console.print(f"{found.rows[0].deals_per_game:.2f} deals a game.{left}", style="bold")
+    print_footer(
+        f"{found.game}{rules_text(found.rules)}; euchre-lab {about.version}, seed {about.seed},"
+        f" {plural(about.games, 'game')}, {plural(about.deals, 'deal')}, {seconds_text(about.seconds)}",
+        console,
+    )

@@ -119,7 +119,7 @@ def _solved(file: str, house: House, with_play: bool) -> "Iterator[Line]":
             if isinstance(read, QuestionError):
                 raise read
             if study.must_compile(with_play=with_play):
-                note("Compiling the solver, once; about 30 s ...")
+                note("Compiling the solver, once; about 15 s ...")
             solution = study.solve(read, with_play=with_play)
         except QuestionError as error:
             yield {**row, "error": str(error)}, None

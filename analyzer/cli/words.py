@@ -63,10 +63,10 @@ _COMPILED = {
     "options": ("the rules", 5),
     "ask": ("ask", 20),
     "count": ("exact answers", 20),
-    "ask_trying": ("play that tries its cards", 40),
+    "ask_trying": ("play that tries its cards", 25),
     "look": ("--where and --show", 15),
     "simulate": ("whole deals", 15),
-    "record": ("hand records", 15),
+    "record": ("hand records", 12),
     "follow": ("replay", 5),
 }
 """What a door is for in a user's words, and about how many seconds it takes to compile, by its name in border.Door."""

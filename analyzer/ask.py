@@ -4,43 +4,31 @@ A world fills every place the asker cannot see; where others have called, only w
 count. Points are those of the asker's side minus the other's (three-handed: minus the mean of the two others).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from math import comb
 from typing import Any, TypedDict, Unpack
 
 import numpy as np
-from numpy.typing import NDArray
 
 from analyzer.border import Step, event_of
 from analyzer.cards import SUITS
 from analyzer.choices import Option, card_verb, names_of, option_text, options
-from analyzer.engine import Progress, Stopwatch, product_version
+from analyzer.engine import Stopwatch, product_version
 from analyzer.errors import QuestionError
-from analyzer.estimates import (
-    FEWEST_ANY_TIME,
-    SURE,
-    Difference,
-    Estimate,
-    Interval,
-    Kind,
-    differences,
-    kind_of,
-    mean_of_payoffs,
-    wilson,
-)
+from analyzer.estimates import SURE, Difference, Estimate, Interval, Kind, wilson
 from analyzer.exact import Forecast, check_countable, count_options, count_worlds
 from analyzer.position import Position
 from analyzer.position_file import position_json
-from analyzer.rules import Rules, Value
+from analyzer.rules import Value
+from analyzer.standing import Scale, default_deals, default_margin, standing, until_decided
 from analyzer.strategy import PRESETS, Strategy
-from analyzer.trials import BASE, FEWEST_EFFECTIVE, Budget, Play, Trials, try_options
+from analyzer.trials import BASE, FEWEST_EFFECTIVE, Budget, Play, Trials, Watch, try_options
 from analyzer.verdicts import Aim, OptionResult, Told, Wording, other_verdict_text, rival_of, verdict_text
 from analyzer.views import FLOOR, doubled_points, question_of, side_of, win_worths
 from analyzer.winning import WinTable, scores_of
 from kernels import doors, values
 
-FEWEST_FOR_A_VERDICT = 100
 FEW_WORLDS = 100_000
 """So many are counted rather than drawn from: it takes no longer, and leaves no doubt."""
 RARE = 0.005
@@ -99,6 +87,20 @@ class AskProvenance:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """How the options stand while more worlds are being tried."""
+
+    deals: int
+    best: str | None
+    """The best option so far; None before the first world."""
+    rival: str | None
+    """The next best, if there is another."""
+    apart: Difference | None
+    """The rival against the best; the interval holds at any number of deals."""
+    decide_by: Aim
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """The answer to one position; `options` best first."""
 
@@ -125,33 +127,6 @@ class Answer:
             if option["trump"] is None:
                 del option["trump"]
         return found
-
-
-def default_deals(rules: Rules, play: Play = BASE) -> int:
-    """The most worlds that a question is tried in until its verdict falls; fewer where each card is tried."""
-    if not rules.game.is_bid:
-        most = 1_000_000
-    elif rules.deck == 24:
-        most = 250_000
-    else:
-        most = 50_000
-    return max(2 * FEWEST_ANY_TIME, most // 4 // play.n_tried) if play.n_tried else most
-
-
-def fewest_deals(rules: Rules, play: Play = BASE) -> int:
-    """The worlds that are tried however clear the matter is: they cost next to nothing and make the shares readable."""
-    if play.n_tried or rules.deck == 48:
-        return FEWEST_ANY_TIME
-    return 4_000 if rules.game.is_bid else 20_000
-
-
-def default_margin(rules: Rules, decide_by: Aim = "points") -> float:
-    """How many points, or chances to win, count as equal."""
-    if decide_by == "win":
-        return 0.0025
-    if not rules.game.is_bid:
-        return 0.02
-    return 0.2 if rules.deck == 48 else 0.1
 
 
 # --- the answer ---
@@ -182,7 +157,7 @@ def ask(
     *,
     seed: int = 0,
     workers: int | None = None,
-    progress: Progress | None = None,
+    watch: Callable[[Look], None] | None = None,
     forecast: Forecast | None = None,
     command: str | None = None,
     **effort: Unpack[Effort],
@@ -190,9 +165,10 @@ def ask(
     """Try the options of a position in the same worlds: `deals` of them, until the verdict falls, or in all there are.
 
     Raises QuestionError where no world could be found or the goal lacks a score, and where worlds cannot be counted as
-    they should be; KeyboardInterrupt where Ctrl-C came before the first world, or before the last of a count.
+    they should be; KeyboardInterrupt where Ctrl-C came before the first world. Later it ends the work, and the answer
+    rests on what was tried till then. `watch` hears of every look at how the options stand.
     """
-    watch = Stopwatch()
+    clock = Stopwatch()
     rules = position.rules
     deals, margin, play = effort.get("deals"), effort.get("margin"), effort.get("play", BASE)
     goal = effort.get("goal") or Goal()
@@ -202,19 +178,19 @@ def ask(
     worths = np.array([scale.counted for scale in scales])
     question = question_of(position, [option.step for option in tried], seed, worths)
     by = scales[-1] if goal.decide_by == "win" else scales[0]
+    budget = Budget(deals) if deals else until_decided(rules, by, within, effort.get("max_deals"), play)
+    seen: Watch | None = None
+    if watch is not None:
 
-    def is_decided(trials: Trials) -> bool:
-        if trials.effective < fewest_deals(rules, play):
-            return False
-        return _kind(trials, by, within, is_any_time=True)[0] != "undecided"
+        def seen(trials: Trials) -> None:
+            watch(_look(position, tried, trials, by, within))
 
-    budget = Budget(deals) if deals else Budget(effort.get("max_deals") or default_deals(rules, play), is_decided)
     if will_count(position, players, **effort):
         steps = [option.step for option in tried]
-        how: dict[str, Any] = {"workers": workers, "progress": progress, "forecast": forecast}
+        how: dict[str, Any] = {"workers": workers, "watch": seen, "forecast": forecast}
         trials = count_options(position, players, steps, worths=worths, **how).trials
     else:
-        trials = try_options(rules, players, question, budget, play=play, workers=workers, progress=progress)
+        trials = try_options(rules, players, question, budget, play=play, workers=workers, watch=seen)
     if not trials.found:
         if trials.is_interrupted:
             raise KeyboardInterrupt
@@ -237,7 +213,7 @@ def ask(
             exact=trials.is_exact,
             players=[strategy.name for strategy in players],
             play=str(play),
-            seconds=round(watch.seconds, 3),
+            seconds=round(clock.seconds, 3),
             command=command,
             interrupted=trials.is_interrupted,
         ),
@@ -245,6 +221,17 @@ def ask(
         told=told,
         doubts=_doubts(position, tried, trials, budget),
     )
+
+
+def _look(position: Position, tried: Sequence[Option], trials: Trials, scale: Scale, margin: float) -> Look:
+    """How the options stand after the worlds tried so far."""
+    if not trials.found:
+        return Look(0, None, None, None, scale.aim)
+    found = standing(trials, scale, margin, is_any_time=True)
+    rivals = sorted((apart.mean, k) for k, apart in enumerate(found.apart) if k != found.best)
+    rival = rivals[-1][1] if rivals else None
+    best, other = (None if k is None else option_text(position.rules, (tried[k].step,)) for k in (found.best, rival))
+    return Look(trials.found, best, other, None if rival is None else found.apart[rival], scale.aim)
 
 
 def will_count(position: Position, players: Sequence[Strategy], **effort: Unpack[Effort]) -> bool:
@@ -294,79 +281,44 @@ def _named(players: Sequence[Strategy]) -> tuple[str, ...] | None:
     return names if set(names) <= set(PRESETS) and set(names) != {"standard"} else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Scale:
-    """What a deal is worth to the asker, by what it pays: in points, or in chances to win the game."""
-
-    aim: Aim
-    place: int
-    """Of its row in the question."""
-    worths: Sequence[float]
-    counted: NDArray[np.int64]
-    """The same as kernels count them, in whole numbers."""
-    unit: float
-    """How many of these make one."""
-
-    def means(self, trials: Trials) -> list[Estimate]:
-        """What each option is worth."""
-        if self.aim == "points":
-            sums = trials.sums(self.place)
-            return [sums.mean(k, self.unit) for k in range(len(sums.worths))]
-        return [mean_of_payoffs(trials.payoffs(k), self.worths) for k in range(len(trials.tally.payoffs))]
-
-
-def _scales(position: Position, goal: Goal) -> list[_Scale]:
+def _scales(position: Position, goal: Goal) -> list[Scale]:
     """Points, and chances to win where the score is told."""
     rules, seat = position.rules, position.seat
     doubled = doubled_points(rules, seat)
-    scales = [_Scale("points", 0, (doubled / 2).tolist(), doubled, 2)]
+    scales = [Scale("points", 0, (doubled / 2).tolist(), doubled, 2)]
     if goal.table is not None and position.scores is not None:
         chances = goal.table.after(position.scores)[:, side_of(rules, seat)]
         counted, unit = win_worths(chances)
-        scales.append(_Scale("win", 1, chances.tolist(), counted, unit))
+        scales.append(Scale("win", 1, chances.tolist(), counted, unit))
     elif goal.decide_by == "win":
         raise QuestionError("to decide by the chance to win the game, tell its score: as in --score 6,8")
     return scales
-
-
-def _kind(
-    trials: Trials, scale: _Scale, margin: float, *, is_any_time: bool
-) -> tuple[Kind, list[int], int, list[Difference]]:
-    """The verdict, the options it calls equal, the best option, and all differences to it."""
-    sums = trials.sums(scale.place)
-    means = [mean.mean for mean in scale.means(trials)]
-    best = means.index(max(means))
-    exact = means if scale.aim == "win" else None
-    apart = differences(sums, best, unit=scale.unit, is_any_time=is_any_time, means=exact)
-    kind, equal = kind_of(apart, best, margin)
-    fewest = FEWEST_ANY_TIME if is_any_time else FEWEST_FOR_A_VERDICT
-    if sums.effective < fewest and not sums.n_all and kind != "only":
-        kind, equal = "undecided", []  # so few worlds may look alike by chance, and their errors then look like none
-    return kind, equal, best, apart
 
 
 def _judge(
     position: Position,
     tried: Sequence[Option],
     trials: Trials,
-    scales: Sequence[_Scale],
-    by: _Scale,
+    scales: Sequence[Scale],
+    by: Scale,
     margin: float,
     *,
     is_any_time: bool,
 ) -> tuple[list[OptionResult], Verdict, Told]:
     """The options best first, and the verdict on them, for programs and for people."""
-    kind, equal, _, apart = _kind(trials, by, margin, is_any_time=is_any_time)
+    found = standing(trials, by, margin, is_any_time=is_any_time)
+    kind = found.kind
     means = by.means(trials)
     wins = scales[1].means(trials) if len(scales) > 1 else None
     results = [
-        _result(position, option, k, trials, apart[k], wins[k] if wins else None) for k, option in enumerate(tried)
+        _result(position, option, k, trials, found.apart[k], wins[k] if wins else None)
+        for k, option in enumerate(tried)
     ]
     ranked = sorted(range(len(tried)), key=lambda k: -means[k].mean)
-    names = [results[k].option for k in ranked if k in equal]
+    names = [results[k].option for k in ranked if k in found.equal]
     ordered = [results[k] for k in ranked]
     sure = {"only": 1.0, "undecided": None}.get(kind, 1.0 if trials.is_exact else SURE)
-    more = "--max-deals" if is_any_time else "--deals"
+    more = "deals" if trials.is_interrupted else "--max-deals" if is_any_time else "--deals"
     names_read = names_of(position, tried)
     wording = Wording(margin, more, by.aim, trials.is_exact, names_read, card_verb(position))
     sentences = [verdict_text(kind, ordered, names, wording)]
@@ -374,10 +326,10 @@ def _judge(
     named = [ordered[0].option, *([rival.option] if rival else []), *names]
     for other in scales:
         if other is not by:
-            _, _, better, gaps = _kind(trials, other, 0.0, is_any_time=is_any_time)
-            if gaps[ranked[0]].high < 0:
-                sentences.append(other_verdict_text(results[better], ordered[0], other.aim, wording))
-                named.append(results[better].option)
+            stands = standing(trials, other, 0.0, is_any_time=is_any_time)
+            if stands.apart[ranked[0]].high < 0:
+                sentences.append(other_verdict_text(results[stands.best], ordered[0], other.aim, wording))
+                named.append(results[stands.best].option)
     verdict = Verdict(kind, ordered[0].option, names, sure, margin, by.aim, " ".join(sentences))
     return ordered, verdict, Told(sentences, named, names_read)
 

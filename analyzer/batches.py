@@ -17,13 +17,14 @@ from analyzer.border import (
     kernel_players,
     kernel_rules,
     new_scratch,
-    number_vector,
     payoffs_of,
     pool_of,
 )
+from analyzer.by_hand import play_by_hand
 from analyzer.checkpoints import PART, Checkpoint, Sums
 from analyzer.engine import Chunk, Progress, chunks, in_order, product_version
 from analyzer.files import uninterrupted
+from analyzer.players import Bot
 from analyzer.rules import Rules
 from analyzer.strategy import Strategy
 from kernels import batches, doors
@@ -161,7 +162,7 @@ def identity_of(command: str, part: str, rules: Rules, seed: int, strategies: Se
         "version": product_version(),
         "kernels": digest(),
         "strategies": [strategy.name for strategy in strategies],
-        "numbers": [number_vector(strategy).tolist() for strategy in strategies],
+        "numbers": [[float(strategy.is_random), *strategy.numbers.values()] for strategy in strategies],
     }
 
 
@@ -190,6 +191,9 @@ def play_deals(
     indices = np.arange(chunk.first, chunk.first + chunk.n) if isinstance(chunk, Chunk) else chunk
     counts = no_counts(rules)
     rows = np.zeros((len(indices) if with_rows else 0, batches.N_COLUMNS), np.int64)
+    if any(isinstance(strategy, Bot) for strategy in seating):
+        play_by_hand(rules, seating, seed, indices, counts, rows)
+        return Played(counts, rows)
     seeded = doors.Seeded(empty_start(rules), pool_of(rules.pack.cards), seed)
     scratch = new_scratch(len(seeded.pool))
     kernel, seats, codes = kernel_rules(rules), kernel_players(seating, rules), payoffs_of(rules).codes

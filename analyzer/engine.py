@@ -48,21 +48,21 @@ def available_workers() -> int:
 def in_order(work: Callable[[Chunk], Result], parts: Iterator[Chunk], workers: int | None) -> Iterator[Result]:
     """The results of `work` on every chunk, in order; chunks are fetched only as threads get free.
 
-    Closing the iterator, or Ctrl-C, lets the chunks in hand finish and starts no more.
+    After the iterator is closed, or Ctrl-C, no more are started, and those in hand are not waited for: they may take
+    long, or wait for the compiler.
     """
     n = workers or available_workers()
     waiting: deque[Future[Result]] = deque()
-    with ThreadPoolExecutor(n) as pool:
-        try:
-            for part in parts:
-                waiting.append(pool.submit(work, part))
-                if len(waiting) >= n * AHEAD:
-                    yield waiting.popleft().result()
-            while waiting:
+    pool = ThreadPoolExecutor(n)
+    try:
+        for part in parts:
+            waiting.append(pool.submit(work, part))
+            if len(waiting) >= n * AHEAD:
                 yield waiting.popleft().result()
-        finally:
-            for future in waiting:
-                future.cancel()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 _compiling = event.TimingListener()

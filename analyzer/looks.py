@@ -71,6 +71,8 @@ def where(
     question = with_reference(rules, players, question_of(position, [], answer.provenance.seed))
     if answer.provenance.exact:
         counted = count_options(position, players, [], workers=workers, lies=True)
+        if counted.trials.is_interrupted:
+            raise KeyboardInterrupt
         return _unseen(position, question.pools[0].tolist(), counted.lies.tolist())
     kernel, seats, door = kernel_rules(rules), kernel_players(players, rules), door_of(rules)
 

@@ -4,7 +4,7 @@ Games are played side by side, deal after deal: of all that go on, those with th
 kernels. Game g begins with the deal of number g * MOST_DEALS, and its next deals follow it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from analyzer.batches import ALL_THREADS, How, Part, identity_of, play_deals, ru
 from analyzer.engine import Chunk, Stopwatch, product_version
 from analyzer.estimates import mean_of
 from analyzer.rules import Rules, Value
+from analyzer.situations import in_situation, minds_score, situations_of
 from analyzer.strategy import Strategy
 from analyzer.winning import winners
 from kernels import batches
@@ -96,17 +97,35 @@ def play_games(rules: Rules, players: Sequence[Strategy], seed: int, first: int,
             if not len(those):
                 continue
             eldest = (dealer + 1) % n_players
-            seated = [players[(eldest + seat) % n_players] for seat in range(n_players)]
-            rows = play_deals(rules, seated, seed, numbers[those] * MOST_DEALS + k, with_rows=True).rows
             order = [(eldest + side) % n_sides for side in range(n_sides)]
-            now, masks = _settled(rules, totals[:, those][order], rows)
-            totals[np.ix_(order, those)] = now
-            won[those] = sum((masks >> side & 1) << order[side] for side in range(n_sides))
+            for calling, alike in _as_they_call(rules, players, totals, those):
+                seated = [calling[(eldest + seat) % n_players] for seat in range(n_players)]
+                rows = play_deals(rules, seated, seed, numbers[alike] * MOST_DEALS + k, with_rows=True).rows
+                now, masks = _settled(rules, totals[:, alike][order], rows)
+                totals[np.ix_(np.array(order), alike)] = now
+                won[alike] = sum((masks >> side & 1) << order[side] for side in range(n_sides))
         deals[still] += 1
         still = still[won[still] == 0]
         if not len(still):
             break
     return Games(won, totals, deals)
+
+
+def _as_they_call(
+    rules: Rules, players: Sequence[Strategy], totals: Whole, those: Whole
+) -> Iterator[tuple[Sequence[Strategy], Whole]]:
+    """The games `those` int64[n] by the scores at which players call alike, with the players as they call then."""
+    if not any(map(minds_score, players)):
+        yield players, those
+        return
+    now = totals[:, those]
+    each = np.zeros((len(players), len(those)), np.int64)
+    for player, strategy in enumerate(players):
+        side = player % len(now)
+        each[player] = situations_of(strategy, rules, now[side], np.delete(now, side, axis=0).max(axis=0))
+    for situations in np.unique(each, axis=1).T:
+        alike = those[(each == situations[:, None]).all(axis=0)]
+        yield [in_situation(*both) for both in zip(players, situations.tolist(), strict=True)], alike
 
 
 def _settled(rules: Rules, totals: Whole, rows: Whole) -> tuple[Whole, Whole]:

@@ -25,7 +25,7 @@ from kernels import values
 
 _SHARED = ("give", "return")
 """What partners show one another and nobody else."""
-_HIDDEN = ("pickup", "discard", "dummy", *_SHARED)
+HIDDEN = ("pickup", "discard", "dummy", *_SHARED)
 """Events with cards that not all see."""
 
 
@@ -198,7 +198,7 @@ def _is_from_partner(position: Position, event: Any) -> bool:
 
 def _is_seen(position: Position, event: Any) -> bool:
     """Whether the asker saw the cards of an event, if it has any that not all see."""
-    if not (isinstance(event, list) and len(event) == 3 and event[1] in _HIDDEN):
+    if not (isinstance(event, list) and len(event) == 3 and event[1] in HIDDEN):
         return True
     return event[0] == position.seat or _is_from_partner(position, event)
 
@@ -319,7 +319,7 @@ def barred_cards(position: Position) -> list[int]:
         return [0] * position.rules.n_seats
     found = []
     for seat in range(position.rules.n_seats):
-        has_buried = any(_has(position, seat + 1, verb) for verb in _HIDDEN)
+        has_buried = any(_has(position, seat + 1, verb) for verb in HIDDEN)
         void = 0 if has_buried or seat == position.seat - 1 else barred_lanes(table, seat)
         found.append(sum(int(card) for card in known.pool if table.in_trump_order(int(card)) & void))
     return found

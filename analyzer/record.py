@@ -353,6 +353,11 @@ def _played(rules: Rules, dealt: NDArray[np.int64], rows: list[list[int]]) -> ND
     return table.state
 
 
+def events_of(rules: Rules, rows: list[list[int]]) -> tuple[Event, ...]:
+    """The events, as files have them, of rows of (seat from 0, verb, what)."""
+    return _events(rules, _pen(rules), rows)
+
+
 def _events(rules: Rules, pen: _Pen, rows: list[list[int]]) -> tuple[Event, ...]:
     """The events of kernels' rows; the dummy is one event, written when its five are kept."""
     return tuple(

@@ -2,11 +2,12 @@
 
 A strategy is data: numbers named section.decision.seat, `call.order.seat1`. A file may build on another
 (`base = "standard"`) and hold only what differs; a table of a game (`[games.two-handed.call.order]`, with 48 cards
-`[games.bid-48.bid.first]`) changes numbers in that game alone.
+`[games.bid-48.bid.first]`, with the joker `[games.bid-joker.bid.first]`) changes numbers in that game alone.
 """
 
+import re
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -35,6 +36,12 @@ __all__ = [
 _WIDTH = 80
 DOUBLE = "bid-48"
 """The name under which a strategy changes numbers for Bid Euchre with 48 cards."""
+JOKER = "-joker"
+"""What the name of a game has behind it where numbers are changed for play with the joker."""
+
+
+BOT = ".py:"
+"""What the name of a player in Python has, as in my_bot.py:Bot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +63,9 @@ class Strategy:
     is_random: bool = False
 
 
+Finder = Callable[[str, Rules], Strategy]
+
+
 def _seats(name: str, meaning: str) -> list[Number]:
     """One number for each seat from the dealer's left; the last seat of a game deals."""
     return [Number(f"{name}.seat{seat}", -99, 99, meaning.format(seat=seat)) for seat in (1, 2, 3, 4)]
@@ -65,6 +75,15 @@ def _named(section: str, words: str, meaning: str, low: float = -9, high: float 
     """One number for each word of a section."""
     return [Number(f"{section}.{word}", low, high, meaning.format(word=word)) for word in words.split()]
 
+
+SITUATIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "own_brink": "while its own side is at the brink",
+        "other_brink": "while another side is at the brink",
+        "far_behind": "while its own side is far behind",
+    }
+)
+"""Scores at which a strategy may call otherwise."""
 
 NUMBERS: tuple[Number, ...] = (
     *_named("trump", "seven eight nine ten queen king ace left right joker", "worth of the {word} of trump"),
@@ -97,9 +116,16 @@ NUMBERS: tuple[Number, ...] = (
     Number("bid.claim_below", -99, 99, "an ace-no-face hand worth less than this is claimed"),
     Number("shift.call", -99, 99, "added to every worth from which it orders, names or bids with its partner"),
     Number("shift.alone", -99, 99, "added to every worth from which it goes alone, asks or shoots the moon"),
+    Number("score.brink", 0, 99, "a side this many points short of the target, or fewer, is at the brink"),
+    Number("score.behind", 0, 999, "a side this many points behind another is far behind; 0: no side is"),
+    *(
+        Number(f"score.{name}.{what}", -99, 99, f"as shift.{what}, {when}")
+        for name, when in SITUATIONS.items()
+        for what in ("call", "alone")
+    ),
 )
 BY_NAME: Mapping[str, Number] = MappingProxyType({number.name: number for number in NUMBERS})
-_VARIANTS = (*GAMES, DOUBLE)
+_VARIANTS = (*GAMES, DOUBLE, *(game + JOKER for game in GAMES))
 
 
 def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -133,8 +159,32 @@ class _File:
     by_game: Mapping[str, Mapping[str, float]]
 
 
+_HEADER = re.compile(r"\s*\[([^\[\]]+)\]")
+_KEY = re.compile(r"\s*([^=\s]+)\s*=")
+
+
+def _line_of(text: str, name: str) -> int:
+    """The line of a TOML file on which a number stands, by its full name; 0 where it is written in another way."""
+    table = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := _HEADER.match(line):
+            table = header[1].strip() + "."
+        elif (key := _KEY.match(line)) and table + key[1].strip("\"'") == name:
+            return number
+    return 0
+
+
+def _numbers(text: str, where: str, table: Mapping[str, Any], prefix: str = "") -> dict[str, float]:
+    """The numbers of a table, checked; raises QuestionError that names the line."""
+    found = {}
+    for name, value in _flat(table).items():
+        line = _line_of(text, prefix + name)
+        found[name] = checked_number(name, value, f"{where}, line {line}" if line else where)
+    return found
+
+
 def _read(text: str, where: str) -> _File:
-    """A strategy file; raises QuestionError that names `where` and the number."""
+    """A strategy file; raises QuestionError that names `where`, the line and the number."""
     try:
         tables = msgspec.toml.decode(text, type=dict[str, Any])
     except msgspec.DecodeError as error:
@@ -154,11 +204,8 @@ def _read(text: str, where: str) -> _File:
     return _File(
         base=base,
         is_random=kind == "random",
-        common={name: checked_number(name, value, where) for name, value in _flat(tables).items()},
-        by_game={
-            variant: {name: checked_number(name, value, where) for name, value in _flat(table).items()}
-            for variant, table in by_game.items()
-        },
+        common=_numbers(text, where, tables),
+        by_game={variant: _numbers(text, where, table, f"games.{variant}.") for variant, table in by_game.items()},
     )
 
 
@@ -175,6 +222,8 @@ def _text_of(name: str) -> str:
     if name in PRESETS:
         return preset_text(name)
     path = Path(name)
+    if BOT in name:
+        raise QuestionError(f"{name} is a player in Python: such a one sits in simulate and compare, not here")
     if path.suffix != ".toml":
         known = ", ".join(PRESETS)
         hint = nearest(name, PRESETS)
@@ -203,7 +252,8 @@ def find_strategy(name: str, rules: Rules) -> Strategy:
         seen.append(wanted)
         chain.append(_read(_text_of(wanted), wanted))
         wanted = chain[-1].base
-    variants = [rules.game.name, *([DOUBLE] if rules.deck == 48 else [])]
+    game = rules.game.name
+    variants = [game, *([DOUBLE] if rules.deck == 48 else []), *([game + JOKER] if rules.joker else [])]
     numbers = dict.fromkeys(BY_NAME, 0.0)
     for file in reversed(chain):
         numbers |= file.common
@@ -213,8 +263,8 @@ def find_strategy(name: str, rules: Rules) -> Strategy:
     return Strategy(shown, MappingProxyType(numbers), is_random=any(file.is_random for file in chain))
 
 
-def seat_players(text: str, rules: Rules) -> tuple[Strategy, ...]:
-    """The strategies of `A,B,...` in seat order, or of one name for all seats.
+def seat_players(text: str, rules: Rules, find: Finder | None = None) -> tuple[Strategy, ...]:
+    """The strategies of `A,B,...` in seat order, or of one name for all seats; `find` finds each.
 
     Raises QuestionError for another number of names than seats, and as `find_strategy` does.
     """
@@ -224,7 +274,7 @@ def seat_players(text: str, rules: Rules) -> tuple[Strategy, ...]:
             f"--players names {len(names)} strategies; expected one for all, or {rules.n_seats} in seat order "
             f"for {rules.game.name}"
         )
-    found = {name: find_strategy(name, rules) for name in names}
+    found = {name: (find or find_strategy)(name, rules) for name in names}
     return tuple(found[name] for name in names * (rules.n_seats if len(names) == 1 else 1))
 
 

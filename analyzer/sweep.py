@@ -1,6 +1,6 @@
 """Turns one number of a strategy, or one house rule, over many values into the best value: all on the same deals."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 from types import MappingProxyType
@@ -17,14 +17,13 @@ from analyzer.estimates import SURE, Difference, Kind, differences, kind_of
 from analyzer.estimates import Sums as Paired
 from analyzer.rules import Rules, Value, make_rules, parse_rule, value_text
 from analyzer.seatings import UNIT, gains_of, seatings_of
-from analyzer.strategy import BY_NAME, Strategy, checked_number
+from analyzer.strategy import BY_NAME, Finder, Strategy, checked_number
 from kernels import batches
 
 CHUNK = 1 << 14
 RULE = "rule."
 MOST_VALUES = 200
 COUNTED = ("deals", "calls", "made", "euchred")
-Finder = Callable[[str, Rules], Strategy]
 Whole = NDArray[np.int64]
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from analyzer.border import Event
 from analyzer.cards import SUIT_NAMES
-from analyzer.estimates import SURE, Kind
+from analyzer.estimates import SURE, Difference, Kind
 
 Aim = Literal["points", "win"]
 
@@ -112,6 +112,15 @@ def _shown(value: float, se: float, cut: Callable[[float], int], least: int = 2)
 def _is_none(shown: str) -> bool:
     """Whether a number reads as zero."""
     return not any(digit in "123456789" for digit in shown)
+
+
+def so_far_text(best: str, rival: str | None, apart: Difference | None, decide_by: Aim) -> str:
+    """How the best two options stand while more worlds are being tried; `apart` is the rival against the best."""
+    wording = Wording(0.0, decide_by=decide_by)
+    if rival is None or apart is None:
+        return f"{wording.deed(best)} is all there is"
+    behind, half = (wording.gap(value, apart.se) for value in (-apart.mean, apart.high - apart.mean))
+    return f"to {wording.deed(best)} looks best, {behind} ±{half} more than to {wording.deed(rival)}"
 
 
 def other_verdict_text(better: OptionResult, best: OptionResult, aim: Aim, wording: Wording) -> str:

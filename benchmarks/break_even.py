@@ -1,6 +1,6 @@
 """Finds the thresholds of the standard strategy: the worth at which calling and passing break even, by game and seat.
 
-    python benchmarks/break_even.py GAME [--deck 48] [--deals N] [--rounds N]
+    python benchmarks/break_even.py GAME [--deck 48] [--joker] [--deals N] [--rounds N]
 
 Every seat that comes to a decision on a deal tries both sides of it, standard players play out what follows, and the
 difference is entered under the worth of the hand. The threshold is the worth from which calling gains most in all:
@@ -380,10 +380,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     parser.add_argument("--deck", type=int)
+    parser.add_argument("--joker", action="store_true")
     parser.add_argument("--deals", type=int, default=400_000)
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
-    rules = make_rules(find_game(options.game), {"deck": options.deck} if options.deck else {})
+    changes = {"deck": options.deck} if options.deck else {}
+    rules = make_rules(find_game(options.game), changes | ({"joker": True} if options.joker else {}))
     strategy = find_strategy("standard", rules)
     ever: set[str] = set()
     for k in range(options.rounds):

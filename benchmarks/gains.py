@@ -1,12 +1,14 @@
 """Measures what a player gains who tries his cards (kernels.rollout) over one who plays by the rules of thumb.
 
-    python benchmarks/gains.py [game] [deals] [k] [48]
+    python benchmarks/gains.py [GAME] [--deck 48] [--k K] [--error E] [--deals N] [--threads N]
 
-On the same deals, called by the standard strategy, the maker's side, or the defenders, tries every card in k worlds
-while the other side plays as usual. Printed are the points a deal that this gains, with standard errors, the share of
-cards it plays otherwise, and ns a deal. What is still gained is what the rules of thumb leave on the table.
+On the same deals, called by the standard strategy, the maker's side, or the defenders, tries every card in K worlds
+while the other side plays as usual. Deals are played until both standard errors are E or less, or N are played.
+Printed are the points a deal that this gains, with standard errors, and on the way what is known so far. What is still
+gained is what the rules of thumb leave on the table.
 """
 
+import argparse
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -28,6 +30,7 @@ from kernels.values import AT_PHASE, MAKER, MAKING, PLAY
 from kernels.worlds import copy_table
 
 CHUNK = 64
+ROUND = 16 * CHUNK
 
 
 @door
@@ -76,12 +79,26 @@ def count_gains(rules, table, scratch, search, out):  # type: ignore[no-untyped-
         out[side, 2] += gain * gain
 
 
+def means(total: NDArray[np.int64]) -> list[tuple[float, float]]:
+    """(points a deal, standard error) of makers and defenders."""
+    found = []
+    for n, gain, squares in total.tolist():
+        mean = gain / n / 2
+        found.append((mean, ((squares / 4 / n - mean * mean) / n) ** 0.5))
+    return found
+
+
 def main() -> None:
     """Print the table of one game."""
-    game = sys.argv[1] if len(sys.argv) > 1 else "four"
-    deals = int(sys.argv[2]) if len(sys.argv) > 2 else 20_000
-    k = int(sys.argv[3]) if len(sys.argv) > 3 else 100
-    rules = make_rules(find_game(game), {"deck": 48} if len(sys.argv) > 4 else {})
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("game", nargs="?", default="four-handed")
+    parser.add_argument("--deck", type=int)
+    parser.add_argument("--k", type=int, default=300)
+    parser.add_argument("--error", type=float, default=0.003)
+    parser.add_argument("--deals", type=int, default=1_000_000)
+    parser.add_argument("--threads", type=int, default=2)
+    asked = parser.parse_args()
+    rules = make_rules(find_game(asked.game), {"deck": asked.deck} if asked.deck else {})
     players = kernel_players([find_strategy("standard", rules)] * rules.n_seats, rules)
     kernel = kernel_rules(rules)
     seeded = Seeded(empty_start(rules), pool_of(rules.pack.cards), 1)
@@ -89,20 +106,22 @@ def main() -> None:
 
     def play(first: int) -> NDArray[np.int64]:
         out = np.zeros((2, 3), np.int64)
-        run(kernel, players, seeded, first, CHUNK, new_scratch(len(seeded.pool)), new_search(k), out)
+        run(kernel, players, seeded, first, CHUNK, new_scratch(len(seeded.pool)), new_search(asked.k), out)
         return out
 
     play(0)
     began = time.perf_counter()
-    with ThreadPoolExecutor() as pool:
-        total = np.sum(list(pool.map(play, range(0, deals, CHUNK))), axis=0)
+    total, dealt = np.zeros((2, 3), np.int64), 0
+    with ThreadPoolExecutor(asked.threads) as pool:
+        while dealt < asked.deals and (not dealt or max(error for _, error in means(total)) > asked.error):
+            total += np.sum(list(pool.map(play, range(dealt, dealt + ROUND, CHUNK))), axis=0)
+            dealt += ROUND
+            sofar = ", ".join(f"{mean:+.4f} ±{error:.4f}" for mean, error in means(total))
+            print(f"{total[0, 0]:,} deals: makers, defenders {sofar}", file=sys.stderr, flush=True)
     seconds = time.perf_counter() - began
-    for side, name in enumerate(("makers", "defenders")):
-        n, gain, squares = (int(x) for x in total[side])
-        mean = gain / n / 2
-        se = ((squares / 4 - n * mean * mean) / n) ** 0.5 / n**0.5
-        print(f"{game:6} rollout:{k} {name:10} gain {mean:+.4f} ±{se:.4f} points a deal played ({n:,} deals)")
-    print(f"{seconds / deals * 1e6:.0f} µs a deal")
+    for name, (mean, error) in zip(("makers", "defenders"), means(total), strict=True):
+        print(f"{asked.game} rollout:{asked.k} {name:10} gain {mean:+.4f} ±{error:.4f} points a deal played")
+    print(f"{total[0, 0]:,} deals, {seconds / dealt * 1e6:.0f} µs a deal")
 
 
 if __name__ == "__main__":

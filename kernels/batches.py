@@ -104,6 +104,13 @@ def write_row(table, out_row):
 
 
 @door
+def count_table(rules, table, codes, out_counts, out_row):
+    """Add a deal that was played elsewhere to the counts, and write its row int64[N_COLUMNS]."""
+    count_deal(rules, table, codes, out_counts)
+    write_row(table, out_row)
+
+
+@door
 def simulate_turn_up(rules, players, seeded, indices, scratch, codes, out_counts, out_rows):
     """Play the deals of a turn-up game whose numbers are indices int64[n], and add them to the counts.
 

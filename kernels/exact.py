@@ -2,7 +2,8 @@
 
 The places that want unseen cards are filled in turn, each with a combination of the cards the ones before have left; a
 world's number is made of theirs, the last place changing fastest. So chunks of worlds can be counted apart and added up
-in any order.
+in any order. Where half of the worlds are the mirror images of the others, the first place goes through a list of its
+combinations, and numbers count the worlds that remain.
 """
 
 from typing import NamedTuple
@@ -39,6 +40,7 @@ class Ways(NamedTuple):
         np.int64
     ]  # (n_places, 4) PLACE of the table, cards it WANTS, OF how many, SOURCE (only of the last)
     binomials: NDArray[np.int64]  # (most cards, most wanted + 1) combinations
+    firsts: NDArray[np.int64]  # (n,) the combinations of the first place that are gone through; none: all there are
     n_views: int  # 8: every world is looked at in each of them; 1: in the one its number draws
 
 
@@ -46,6 +48,7 @@ class Walk(NamedTuple):
     """Room for one thread to count in, and where the cards lie."""
 
     state: NDArray[np.int64]  # (n_places, 3) the combination, its cards, the cards left for the places after it
+    at: NDArray[np.int64]  # (1,) where in Ways.firsts the first place is
     masks: NDArray[np.int64]  # (n_places, 8) the cards of all places but the last in the names of each view
     lies: NDArray[np.int64]  # (n_unseen or 0, looks.N_LIES) sums of weights, if there is room for them
 
@@ -127,6 +130,10 @@ def fill_from(ways, walk, first):
 def go_to(ways, walk, number):
     """Set the walk to world `number`."""
     for i in range(len(ways.places) - 1, -1, -1):
+        if i == 0 and len(ways.firsts):
+            walk.at[0] = number
+            walk.state[0, CHOSEN] = ways.firsts[number]
+            break
         wants, of = ways.places[i, WANTS], ways.places[i, OF]
         n = ways.binomials[of, wants]
         walk.state[i, CHOSEN] = combination_at(ways.binomials, of, wants, number % n)
@@ -140,6 +147,10 @@ def go_on(ways, walk):
     state = walk.state
     last = len(ways.places) - 1
     for i in range(last, -1, -1):
+        if i == 0 and len(ways.firsts):
+            walk.at[0] = (walk.at[0] + 1) % len(ways.firsts)
+            state[0, CHOSEN] = ways.firsts[walk.at[0]]
+            break
         wants, of = ways.places[i, WANTS], ways.places[i, OF]
         first = (1 << wants) - 1
         chosen = state[i, CHOSEN]

@@ -20,6 +20,7 @@ from kernels.values import (
     DONE,
     GONE,
     HAND,
+    HOW,
     IN_TRICK,
     LANE,
     LEADER,
@@ -202,31 +203,141 @@ def singleton_first(cards, sides):
 
 
 @inlined
-def lead_card(rules, hand, unseen, is_making, is_maker, is_lone, draws):
-    """The card to lead; `is_making`: of the maker's side, `draws`: so, and an opponent may still hold trumps.
+def lead_card(rules, table, seat, hand, unseen):
+    """The card to lead.
 
-    He draws trumps with the boss or with enough of them; anybody leads the boss trump of his last two cards, a defender
-    of his last three. Then a boss; then the highest side card, or of a defender with a partner the lowest. Of equals a
-    singleton first.
+    Trumps, where they are drawn or nothing else is left. Then a boss; then the highest side card or the lowest. Of
+    equals a singleton first.
     """
+    is_making = table[MAKING] >> seat & 1
     trumps = hand & LANE
     out_trumps = unseen & LANE
     top = highest(trumps | 1)
     is_boss = out_trumps < (top + (top & rules.lower_twins)) << 1
     sides = hand ^ trumps
     if not sides:
-        return top if is_boss else lowest(trumps)
-    if trumps and out_trumps:
-        size = popcount(hand)
-        if draws and (is_boss or is_enough(rules, popcount(trumps), size, out_trumps, is_maker)):
-            return top
-        if is_boss and size <= (2 if is_making else 3):
-            return top
-        if is_lone and draws and size == 2 and n_above(rules, unseen, top) <= n_above(rules, unseen, sides):
-            return top
+        return top if is_boss or (is_making and is_four(rules) and n_lost(rules, table, seat) != 1) else lowest(trumps)
     bosses = sides & ~beaten(rules, unseen)
-    if bosses or is_making or rules.n_seats != FOUR:
+    if trumps:
+        if keeps_trumps(rules, table, seat, trumps, out_trumps, bosses, is_boss):
+            return singleton_first(of_lowest_rank(rules, sides), sides)
+        if leads_trumps(rules, table, seat, hand, unseen, bosses, is_boss):
+            return top
+    if rules.bid and is_making and not bosses and not table[ALONE]:
+        return singleton_first(of_lowest_rank(rules, sides), sides)
+    if is_making or rules.n_seats != FOUR:
         return singleton_first(of_highest_rank(rules, bosses if bosses else sides), sides)
+    return defenders_side_card(rules, table, seat, hand, sides, bosses)
+
+
+@kernel
+def is_four(rules):
+    """Whether the game is four-handed, at five tricks."""
+    return rules.n_seats == FOUR and not rules.bid
+
+
+@kernel
+def side_of(table, seat):
+    """Mask of all seats that hold together with `seat`, itself among them; bits beyond the seats may be set."""
+    making = table[MAKING]
+    return making if making >> seat & 1 else ~making
+
+
+@kernel
+def n_lost(rules, table, seat):
+    """How many tricks the other side has taken."""
+    side = side_of(table, seat)
+    lost = 0
+    for other in range(rules.n_seats):
+        lost += table[TRICKS + other] & -(~side >> other & 1)
+    return lost
+
+
+@kernel
+def keeps_trumps(rules, table, seat, trumps, out_trumps, bosses, is_boss):
+    """Whether the maker's side leads low in a side suit and keeps its trumps; among four, with partner, no sure card.
+
+    In Bid Euchre when two trumps or fewer are out, the maker if his own are not sure; else with one or two trumps: the
+    maker while no trick is lost, his partner when three trumps or fewer are out.
+    """
+    if rules.n_seats != FOUR or not table[MAKING] >> seat & 1 or table[ALONE] or bosses:
+        return False
+    is_maker = seat == table[MAKER]
+    if rules.bid:
+        return popcount(out_trumps) <= 2 and not (is_maker and is_boss)
+    if popcount(trumps) > 2:
+        return False
+    return n_lost(rules, table, seat) == 0 if is_maker else popcount(out_trumps) <= THREE
+
+
+@inlined
+def leads_trumps(rules, table, seat, hand, unseen, bosses, is_boss):
+    """Whether a player with trumps and other cards leads his highest trump; `is_boss`: it is sure."""
+    out_trumps = unseen & LANE
+    n_out = popcount(out_trumps)
+    n = popcount(hand & LANE)
+    size = popcount(hand)
+    if not table[MAKING] >> seat & 1:
+        if rules.n_seats == FOUR and defender_leads_trumps(rules, table, seat, size, n_out, is_boss):
+            return True
+        return out_trumps != 0 and is_boss and size <= (THREE if bosses or not is_four(rules) else 2)
+    draws = draws_trumps(rules, table, seat)
+    lone = is_lone(rules, table, seat)
+    if rules.n_seats == FOUR:
+        lost = n_lost(rules, table, seat)
+        if lone and lost == 0 and (n > 1 or is_boss or not draws):
+            return True
+        if lost == n_to_spare(rules, table) and (is_boss if rules.bid else n_out > 1):
+            return True
+        if is_four(rules) and not lone and seat != table[MAKER] and leads_to_maker(table, seat, hand, n_out):
+            return True
+    if not out_trumps:
+        return False
+    if draws and (is_boss or is_enough(rules, n, size, out_trumps, seat == table[MAKER])):
+        return True
+    if is_boss and size <= 2:
+        return True
+    top = highest(hand & LANE)
+    return lone and draws and size == 2 and n_above(rules, unseen, top) <= n_above(rules, unseen, hand & ~LANE)
+
+
+@kernel
+def n_to_spare(rules, table):
+    """How many tricks the maker's side may lose and still keep its contract; below 0 after an ask or a moon."""
+    return rules.n_cards - min(table[HOW], rules.n_cards) if rules.bid else 2
+
+
+@kernel
+def defender_leads_trumps(rules, table, seat, size, n_out, is_boss):
+    """Whether a defender with a partner leads a trump: the boss in Bid Euchre; one of two cards at two tricks all."""
+    if rules.bid:
+        return is_boss and n_out > 0 and not table[VOID] & ~side_of(table, seat)
+    return size == 2 and 0 < n_out <= FOUR and n_lost(rules, table, seat) == 2
+
+
+@kernel
+def leads_to_maker(table, seat, hand, n_out):
+    """Whether the maker's partner leads trumps: four or more are out, no opponent is void of them, no suit is long."""
+    if n_out < FOUR or table[VOID] & ~side_of(table, seat):
+        return False
+    return max(popcount(hand >> 16 & LANE), popcount(hand >> 32 & LANE), popcount(hand >> 48)) < THREE
+
+
+@kernel
+def defenders_side_card(rules, table, seat, hand, sides, bosses):
+    """The side card that a defender with a partner leads: a boss, or else the lowest; four-handed he has more rules.
+
+    There, after the first trick, he leads the highest; against a loner first a singleton, and keeps his bosses.
+    """
+    is_first = popcount(hand) == rules.n_cards
+    if is_four(rules) and is_against_loner(table, seat):
+        singles = singletons(sides, sides)
+        if is_first and bosses and singles:
+            return lowest(of_lowest_rank(rules, singles))
+    elif is_four(rules) and not is_first and not bosses:
+        return singleton_first(of_highest_rank(rules, sides), sides)
+    if bosses:
+        return singleton_first(of_highest_rank(rules, bosses), sides)
     return singleton_first(of_lowest_rank(rules, sides), sides)
 
 
@@ -250,12 +361,16 @@ def n_above(rules, unseen, card):
 
 
 @inlined
-def follow_card(rules, hand, unseen, is_making, led, best, is_ours, left, partner_left):
+def follow_card(rules, table, seat, hand, unseen, led, best, winner, left):
     """The card to play to a trick begun.
 
-    `led` mask of the lane led, `best` the winning card so far, `is_ours` whether this side laid it, `left` how many
-    play after this seat, `partner_left` whether one of its side is among them.
+    `led` mask of the lane led, `best` the winning card so far, `winner` who laid it, `left` how many play after `seat`.
     """
+    making = table[MAKING]
+    is_making = making >> seat & 1
+    side = making if is_making else ~making
+    is_ours = side >> winner & 1
+    partner_left = partner_follows(table[AHEAD], side, seat, left)
     follows = hand & led
     better = beating(rules, best)
     is_sure = unseen & above(rules, best) == 0
@@ -263,17 +378,61 @@ def follow_card(rules, hand, unseen, is_making, led, best, is_ours, left, partne
     if follows:
         top = highest(follows)
         beats = follows & better
+        if not beats:
+            return lowest(follows)
         top_is_sure = unseen & above(rules, top) == 0
         takes = (not is_ours) & ((left == 0) | top_is_sure | (not partner_left))
-        if not beats or not (takes or is_at_risk):
-            return lowest(follows)
-        return lowest(beats) if left == 0 else top
+        if takes or is_at_risk:
+            return lowest(beats) if left == 0 or saves_top(rules, table, seat, hand, best, winner) else top
+        takes_over = rules.bid and is_making and seat != table[MAKER] and is_ours and is_sure and top_is_sure
+        return lowest(beats) if takes_over else lowest(follows)
     ruffs = hand & LANE & better
     if ruffs:
-        leaves_it = is_making and partner_left and not (is_sure or best & LANE) and hand & LANE & (hand & LANE) - 1
-        if is_at_risk or not (is_ours or leaves_it):
+        is_open = partner_left and not (is_sure or best & LANE)
+        if is_at_risk or not (is_ours or (is_open and leaves_trick(rules, hand, unseen, is_making))):
             return lowest(ruffs)
+    if rules.n_seats == FOUR and is_against_loner(table, seat) and hand & ~LANE:
+        return beats_fewest(rules, hand & ~LANE, unseen)
     return throw_away(rules, hand, unseen)
+
+
+@kernel
+def saves_top(rules, table, seat, hand, best, winner):
+    """Whether a defender with a partner, four-handed, beats the maker's trump by the lowest in the last three tricks.
+
+    Of two trumps that beat it the higher takes a trick later.
+    """
+    is_late = best & LANE and popcount(hand) <= THREE
+    return is_four(rules) and is_late and winner == table[MAKER] and winner & 1 != seat & 1 and not table[ALONE]
+
+
+@kernel
+def leaves_trick(rules, hand, unseen, is_making):
+    """Whether a player who could ruff leaves a side card that is not sure to his partner, who plays after him.
+
+    In Bid Euchre a defender whose trumps are sure does; four-handed the maker's side does, with two trumps or more and
+    no other sure card.
+    """
+    trumps = hand & LANE
+    if rules.bid:
+        return not is_making and unseen & above(rules, lowest(trumps)) == 0
+    return is_making and trumps & (trumps - 1) != 0 and hand & ~LANE & ~beaten(rules, unseen) == 0
+
+
+@kernel
+def beats_fewest(rules, sides, unseen):
+    """Of side cards, which are not 0, that which beats fewest unseen ones of its suit; of equals the lowest rank."""
+    least = 0
+    fewest = LANE
+    while sides:
+        card = lowest(sides)
+        sides ^= card
+        place = low_bit(card) & ~rules.twins
+        n = popcount(unseen & lane_of(card) & ((1 << place) - 1)) << 4 | (place & 15)
+        if n < fewest:
+            fewest = n
+            least = card
+    return least
 
 
 @kernel
@@ -300,18 +459,11 @@ def choose_card(rules, table):
     hand = table[HAND + seat]
     if not hand & (hand - 1):
         return hand
-    making = table[MAKING]
     unseen = rules.pack_in_trump_order & ~(table[GONE] | hand | table[SEEN + seat])
     if table[IN_TRICK] == 0:
-        draws = draws_trumps(rules, table, seat)
-        lone = is_lone(rules, table, seat)
-        return lead_card(rules, hand, unseen, making >> seat & 1, seat == table[MAKER], lone, draws)
-    is_making = making >> seat & 1
-    side = making if is_making else ~making
+        return lead_card(rules, table, seat, hand, unseen)
     left = table[N_ACTIVE] - table[IN_TRICK] - 1
-    partner_left = partner_follows(table[AHEAD], side, seat, left)
-    is_ours = side >> table[WINNER] & 1
-    return follow_card(rules, hand, unseen, is_making, table[LED], table[BEST], is_ours, left, partner_left)
+    return follow_card(rules, table, seat, hand, unseen, table[LED], table[BEST], table[WINNER], left)
 
 
 @kernel
@@ -325,9 +477,13 @@ def partner_follows(ahead, side, seat, left):
 @kernel
 def is_lone(rules, table, seat):
     """Whether no other seat in play is of the side of `seat`."""
-    making = table[MAKING]
-    side = making if making >> seat & 1 else ~making
-    return side & ((1 << rules.n_seats) - 1) & ~table[OUT] == 1 << seat
+    return side_of(table, seat) & ((1 << rules.n_seats) - 1) & ~table[OUT] == 1 << seat
+
+
+@kernel
+def is_against_loner(table, seat):
+    """Whether a seat defends against a maker who plays alone."""
+    return table[ALONE] >> table[MAKER] & ~table[MAKING] >> seat & 1
 
 
 @kernel
@@ -341,8 +497,6 @@ def draws_trumps(rules, table, seat):
 @kernel
 def play_tricks(rules, table):
     """Play whole tricks to the end by the rules of thumb: `lay` of each `choose_card`, held in registers."""
-    making = table[MAKING]
-    maker = table[MAKER]
     ahead = table[AHEAD]
     n_active = table[N_ACTIVE]
     leader = table[TURN] & 3
@@ -352,9 +506,7 @@ def play_tricks(rules, table):
         unseen = rest & ~(hand | table[SEEN + leader])
         card = hand
         if hand & (hand - 1):
-            draws = draws_trumps(rules, table, leader)
-            lone = is_lone(rules, table, leader)
-            card = lead_card(rules, hand, unseen, making >> leader & 1, leader == maker, lone, draws)
+            card = lead_card(rules, table, leader, hand, unseen)
         table[HAND + leader] = hand ^ card
         rest &= ~card
         led = lane_of(card)
@@ -367,12 +519,8 @@ def play_tricks(rules, table):
             hand = table[HAND + seat]
             card = hand
             if hand & (hand - 1):
-                is_making = making >> seat & 1
-                side = making if is_making else ~making
-                is_ours = side >> winner & 1
                 unseen = rest & ~(hand | table[SEEN + seat])
-                partner_left = partner_follows(ahead, side, seat, left)
-                card = follow_card(rules, hand, unseen, is_making, led, best, is_ours, left, partner_left)
+                card = follow_card(rules, table, seat, hand, unseen, led, best, winner, left)
             table[HAND + seat] = hand ^ card
             rest &= ~card
             table[VOID + lane] |= 0 if card & led else 1 << seat

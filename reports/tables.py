@@ -70,6 +70,17 @@ def print_numbers(rows: Sequence[Row], console: Console) -> None:
     console.print(table)
 
 
+def print_differing(rows: Sequence[Row], first: str, second: str, console: Console) -> None:
+    """Print the numbers in which two strategies differ."""
+    if not rows:
+        console.print(f"{first} and {second} have the same numbers.")
+        return
+    table = new_table("Game", "Number", f">{first}", f">{second}")
+    for row in rows:
+        table.add_row(row["game"], row["number"], f"{row['first']:g}", f"{row['second']:g}")
+    console.print(table)
+
+
 def print_answer(
     answer: Mapping[str, Any],
     console: Console,

@@ -1,10 +1,13 @@
 """What all tests share: property tests draw the same examples every time."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # tests multiply small matrices: threads would only wait
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None, max_examples=100)
 settings.load_profile("repeatable")

@@ -345,15 +345,10 @@ class SlowPlayer:
             return hand[0]
         if not trick:
             return lead(table, seat, unseen)
-        in_play = [other for other in table.seats if other not in table.out]
-        left = len(in_play) - len(trick) - 1
-        n = len(table.seats)
-        after = [other for step in range(1, n) if (other := (seat + step - 1) % n + 1) in in_play][:left]
-        partner_left = any(same_side(table, seat, other) for other in after)
-        assert table.maker is not None
-        ours = same_side(table, seat, winner_of(trick, trump))
-        making = same_side(table, seat, table.maker)
-        return follow(hand, trump, unseen, trick, making=making, is_ours=ours, left=left, partner_left=partner_left)
+        follows = in_suit(hand, suit_of(trick[0][1], trump), trump)
+        if follows:
+            return follow(table, seat, trick, follows, unseen)
+        return ruff_or_throw(table, seat, trick, unseen)
 
 
 def plays(table: Table) -> Iterator[tuple[int, str]]:
@@ -431,42 +426,141 @@ def n_above(card: str, unseen: Cards, trump: str) -> int:
     return sum(is_beaten(card, [other], trump) for other in same)
 
 
+def is_four_handed(table: Table) -> bool:
+    return bool(table.game == "four-handed")
+
+
+def mates(table: Table, seat: int) -> list[int]:
+    """Who plays on the side of a seat, itself among them."""
+    return [other for other in table.seats if same_side(table, seat, other) and other not in table.out]
+
+
+def is_against_loner(table: Table, seat: int) -> bool:
+    """Whether the maker plays alone and the seat is of the other side."""
+    return table.maker in table.alone and not same_side(table, seat, table.maker)
+
+
+def n_lost(table: Table, seat: int) -> int:
+    """Tricks that the other side has taken."""
+    in_play = len(table.seats) - len(table.out)
+    laid = list(plays(table))
+    tricks = [laid[start : start + in_play] for start in range(0, len(laid) - len(laid) % in_play, in_play)]
+    return sum(not same_side(table, seat, winner_of(trick, table.trump)) for trick in tricks)
+
+
+def is_first_lead(table: Table) -> bool:
+    return not any(event[1] == "play" for event in table.events)
+
+
 def lead(table: Table, seat: int, unseen: Cards) -> str:
-    """The card to lead: trumps to draw them, or a late boss; else a boss; else high, or a defender low."""
+    """The card to lead: trumps to draw them, or a late boss; else a boss; else high or low."""
     assert table.maker is not None
     hand: Cards = table.hands[seat]
     trump: str = table.trump
     trumps = in_suit(hand, trump, trump)
     sides = [card for card in hand if card not in trumps]
-    out = in_suit(unseen, trump, trump)
-    is_boss = bool(trumps) and not is_beaten(highest_in(trumps, trump), unseen, trump)
-    is_making, draws = same_side(table, seat, table.maker), draws_trumps(table, seat)
-    if not sides:
-        return highest_in(trumps, trump) if is_boss else lowest_in(trumps, trump)
-    if trumps and out:
-        top = highest_in(trumps, trump)
-        if draws and (is_boss or is_enough(table, seat, len(trumps), len(out))):
-            return top
-        if is_boss and len(hand) <= (2 if is_making else 3):
-            return top
-        mates = [other for other in table.seats if same_side(table, seat, other) and other not in table.out]
-        if (
-            mates == [seat]
-            and draws
-            and len(hand) == 2
-            and n_above(top, unseen, trump) <= n_above(sides[0], unseen, trump)
-        ):
-            return top
+    making = same_side(table, seat, table.maker)
     bosses = [card for card in sides if not is_beaten(card, unseen, trump)]
-    choices = bosses or sides
-    is_high = bool(bosses) or is_making or len(table.seats) != 4
-    wanted = (max if is_high else min)(rank(card) for card in choices)
-    return singleton_first([card for card in choices if rank(card) == wanted], hand, trump)
+    if not sides:
+        top = highest_in(trumps, trump)
+        wants_all = making and is_four_handed(table) and n_lost(table, seat) != 1
+        return top if wants_all or not is_beaten(top, unseen, trump) else lowest_in(trumps, trump)
+    if trumps and keeps_trumps(table, seat, trumps, unseen, bosses):
+        return side_card(sides, sides, trump, high=False)
+    if trumps and (makers_lead_trumps if making else defender_leads_trumps)(table, seat, trumps, unseen, bosses):
+        return highest_in(trumps, trump)
+    if len(table.seats) == 4 and not making:
+        return defenders_side_card(table, seat, sides, bosses)
+    low = making and table.game == "bid" and not table.alone and not bosses
+    return side_card(bosses or sides, sides, trump, high=not low)
+
+
+def side_card(choices: Cards, sides: Cards, trump: str, *, high: bool) -> str:
+    """One of the highest or of the lowest rank, a singleton first."""
+    wanted = (max if high else min)(rank(card) for card in choices)
+    return singleton_first([card for card in choices if rank(card) == wanted], sides, trump)
+
+
+def keeps_trumps(table: Table, seat: int, trumps: Cards, unseen: Cards, bosses: Cards) -> bool:
+    """Whether the maker's side leads low beside its trumps: four players, nobody alone, no sure card to lead."""
+    assert table.maker is not None
+    if len(table.seats) != 4 or table.alone or bosses or not same_side(table, seat, table.maker):
+        return False
+    n_out = len(in_suit(unseen, table.trump, table.trump))
+    if table.game == "bid":
+        is_boss = not is_beaten(highest_in(trumps, table.trump), unseen, table.trump)
+        return n_out <= 2 and not (seat == table.maker and is_boss)
+    if seat == table.maker:
+        return len(trumps) <= 2 and n_lost(table, seat) == 0
+    return len(trumps) <= 2 and n_out <= 3
+
+
+def makers_lead_trumps(table: Table, seat: int, trumps: Cards, unseen: Cards, bosses: Cards) -> bool:
+    """Whether one of the maker's side leads his highest trump though he holds other cards."""
+    trump, hand = table.trump, table.hands[seat]
+    top, n_out = highest_in(trumps, trump), len(in_suit(unseen, trump, trump))
+    is_boss, draws = not is_beaten(top, unseen, trump), draws_trumps(table, seat)
+    is_lone = mates(table, seat) == [seat]
+    if len(table.seats) == 4:
+        lost, is_four = n_lost(table, seat), is_four_handed(table)
+        if is_lone and not lost and (len(trumps) > 1 or is_boss or not draws):
+            return True
+        if is_four and lost == 2 and n_out > 1:
+            return True
+        if not is_four and lost == len(table.dealt[1]) - wanted(table) and is_boss:
+            return True
+        foes = [other for other in table.seats if not same_side(table, seat, other)]
+        is_drawn = any(foe in shown_out_of_trumps(table) for foe in foes)
+        is_long = any(len(in_suit(hand, suit, trump)) > 2 for suit in side_suits(trump))
+        if is_four and not is_lone and seat != table.maker and n_out > 3 and not is_drawn and not is_long:
+            return True
+    if not n_out:
+        return False
+    if draws and (is_boss or is_enough(table, seat, len(trumps), n_out)):
+        return True
+    if is_boss and len(hand) <= 2:
+        return True
+    others = [card for card in hand if card not in trumps]
+    is_last = is_lone and draws and len(hand) == 2
+    return is_last and n_above(top, unseen, trump) <= n_above(others[0], unseen, trump)
+
+
+def wanted(table: Table) -> int:
+    """The tricks of a contract of Bid Euchre; ask and moon want all."""
+    return table.bid if isinstance(table.bid, int) else len(table.dealt[1])
+
+
+def defender_leads_trumps(table: Table, seat: int, trumps: Cards, unseen: Cards, bosses: Cards) -> bool:
+    """Whether a defender leads his highest trump though he holds other cards."""
+    trump, size = table.trump, len(table.hands[seat])
+    n_out, is_boss = len(in_suit(unseen, trump, trump)), not is_beaten(highest_in(trumps, trump), unseen, trump)
+    if not n_out:
+        return False
+    if table.game == "bid":
+        foes = [other for other in table.seats if not same_side(table, seat, other)]
+        if is_boss and not any(foe in shown_out_of_trumps(table) for foe in foes):
+            return True
+    if is_four_handed(table) and size == 2 and n_out <= 4 and n_lost(table, seat) == 2:
+        return True
+    return is_boss and size <= (2 if is_four_handed(table) and not bosses else 3)
+
+
+def defenders_side_card(table: Table, seat: int, sides: Cards, bosses: Cards) -> str:
+    """The side card that a defender with a partner leads."""
+    trump = table.trump
+    if is_four_handed(table):
+        singles = [card for card in sides if len(in_suit(sides, card[1], trump)) == 1]
+        if is_against_loner(table, seat):
+            if is_first_lead(table) and bosses and singles:
+                return side_card(singles, sides, trump, high=False)
+        elif not is_first_lead(table) and not bosses:
+            return side_card(sides, sides, trump, high=True)
+    return side_card(bosses or sides, sides, trump, high=bool(bosses))
 
 
 def is_enough(table: Table, seat: int, n: int, n_out: int) -> bool:
     """Whether so many trumps without the boss are enough to draw trumps."""
-    is_first = not any(event[1] == "play" for event in table.events)
+    is_first = is_first_lead(table)
     is_maker = seat == table.maker
     if is_first and not is_maker:
         return True
@@ -475,41 +569,80 @@ def is_enough(table: Table, seat: int, n: int, n_out: int) -> bool:
     return n >= 3 or (n == 2 and (is_first or n_out < 4))
 
 
-def follow(
-    hand: Cards,
-    trump: str,
-    unseen: Cards,
-    trick: list[tuple[int, str]],
-    *,
-    making: bool,
-    is_ours: bool,
-    left: int,
-    partner_left: bool,
-) -> str:
-    """Take or secure a trick as cheaply as it is sure; else low; ruff what is not safe; else throw away."""
+class Trick:
+    """A trick begun, as the seat sees it that plays to it."""
 
-    def wins(card: str) -> bool:
-        return winner_of([*trick, (0, card)], trump) == 0
+    def __init__(self, table: Table, seat: int, trick: list[tuple[int, str]], unseen: Cards) -> None:
+        trump = table.trump
+        in_play = [other for other in table.seats if other not in table.out]
+        n = len(table.seats)
+        self.left = len(in_play) - len(trick) - 1
+        after = [other for step in range(1, n) if (other := (seat + step - 1) % n + 1) in in_play][: self.left]
+        self.partner_left = any(same_side(table, seat, other) for other in after)
+        self.holder = winner_of(trick, trump)
+        self.best = next(card for player, card in trick if player == self.holder)
+        self.is_ours = same_side(table, seat, self.holder)
+        self.is_sure = not is_beaten(self.best, unseen, trump)
+        self.at_risk = self.is_ours and not self.is_sure and self.left > self.partner_left
 
-    holder = winner_of(trick, trump)
-    best = next(card for seat, card in trick if seat == holder)
-    is_sure = not is_beaten(best, in_suit(unseen, suit_of(best, trump), trump), trump)
-    at_risk = is_ours and not is_sure and left > partner_left
-    follows = in_suit(hand, suit_of(trick[0][1], trump), trump)
-    if follows:
-        winning = [card for card in follows if wins(card)]
-        top = highest_in(follows, trump)
-        takes = not is_ours and (left == 0 or not is_beaten(top, unseen, trump) or not partner_left)
-        if winning and (takes or at_risk):
-            return lowest_in(winning, trump) if left == 0 else top
+    def won_by(self, cards: Cards, trick: list[tuple[int, str]], trump: str) -> Cards:
+        return [card for card in cards if winner_of([*trick, (0, card)], trump) == 0]
+
+
+def follow(table: Table, seat: int, laid: list[tuple[int, str]], follows: Cards, unseen: Cards) -> str:
+    """Take or secure a trick as cheaply as it is sure; else low."""
+    assert table.maker is not None
+    trump: str = table.trump
+    trick = Trick(table, seat, laid, unseen)
+    making = same_side(table, seat, table.maker)
+    winning = trick.won_by(follows, laid, trump)
+    if not winning:
         return lowest_in(follows, trump)
+    top = highest_in(follows, trump)
+    is_sure = not is_beaten(top, unseen, trump)
+    if trick.at_risk or (not trick.is_ours and (trick.left == 0 or is_sure or not trick.partner_left)):
+        saves_top = (
+            is_four_handed(table)
+            and not making
+            and not table.alone
+            and trick.holder == table.maker
+            and suit_of(trick.best, trump) == trump
+            and len(table.hands[seat]) <= 3
+        )
+        return lowest_in(winning, trump) if trick.left == 0 or saves_top else top
+    is_partner = table.game == "bid" and making and seat != table.maker
+    takes_over = is_partner and trick.is_ours and trick.is_sure and is_sure
+    return lowest_in(winning, trump) if takes_over else lowest_in(follows, trump)
+
+
+def ruff_or_throw(table: Table, seat: int, laid: list[tuple[int, str]], unseen: Cards) -> str:
+    """Ruff what is not safe, as low as will do; else throw away."""
+    assert table.maker is not None
+    hand: Cards = table.hands[seat]
+    trump: str = table.trump
+    trick = Trick(table, seat, laid, unseen)
     trumps = in_suit(hand, trump, trump)
-    ruffs = [card for card in trumps if wins(card)]
-    if ruffs:
-        leaves_it = making and partner_left and not is_sure and suit_of(best, trump) != trump and len(trumps) > 1
-        if at_risk or (not is_ours and not leaves_it):
-            return lowest_in(ruffs, trump)
+    sides = [card for card in hand if card not in trumps]
+    ruffs = trick.won_by(trumps, laid, trump)
+    leaves_it = False
+    if ruffs and trick.partner_left and not trick.is_sure and suit_of(trick.best, trump) != trump:
+        making = same_side(table, seat, table.maker)
+        if table.game == "bid":
+            leaves_it = not making and not is_beaten(lowest_in(trumps, trump), unseen, trump)
+        else:
+            leaves_it = making and len(trumps) > 1 and all(is_beaten(card, unseen, trump) for card in sides)
+    if ruffs and (trick.at_risk or (not trick.is_ours and not leaves_it)):
+        return lowest_in(ruffs, trump)
+    if sides and len(table.seats) == 4 and is_against_loner(table, seat):
+        return min(
+            sides, key=lambda card: (n_beaten(card, unseen, trump), rank(card), side_suits(trump).index(card[1]))
+        )
     return throw_away(hand, trump, unseen)
+
+
+def n_beaten(card: str, unseen: Cards, trump: str) -> int:
+    """How many unseen cards of its suit a side card beats."""
+    return sum(is_beaten(other, [card], trump) for other in in_suit(unseen, card[1], trump))
 
 
 def throw_away(hand: Cards, trump: str, unseen: Cards) -> str:

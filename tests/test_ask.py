@@ -23,7 +23,7 @@ from test_record import house_rules
 import analyzer.ask
 import analyzer.trials
 from analyzer import border
-from analyzer.ask import Answer, ask
+from analyzer.ask import Answer, Look, ask
 from analyzer.asked import position_from_options
 from analyzer.cards import cards_text, parse_cards
 from analyzer.choices import option_text, options
@@ -281,13 +281,13 @@ def test_worlds_dealt_after_the_last_one_wanted_are_not_counted(monkeypatch: pyt
 
 
 def test_ctrl_c_keeps_the_worlds_that_were_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    def stop(done: int) -> None:
-        if done >= 60:
+    def stop(look: Look) -> None:
+        if look.deals >= 60:
             raise KeyboardInterrupt
 
     monkeypatch.setattr(analyzer.trials, "CHUNK", 20)
     question = QUESTIONS["four"]
-    early = ask(question.position, players_of(question), deals=1000, progress=stop, workers=1)
+    early = ask(question.position, players_of(question), deals=1000, watch=stop, workers=1)
     assert early.provenance.interrupted
     assert early.options == ask(question.position, players_of(question), deals=60).options
 

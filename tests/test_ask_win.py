@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 from test_ask import QUESTIONS, answer_to, option_of
 
-from analyzer.ask import Answer, Goal, ask, default_margin
+from analyzer.ask import Answer, Goal, ask
 from analyzer.cli import main
 from analyzer.equity import win_table
 from analyzer.errors import QuestionError
 from analyzer.estimates import mean_of_payoffs
 from analyzer.position import Position
+from analyzer.standing import default_margin
 from analyzer.strategy import seat_players
 from analyzer.views import win_worths
 from analyzer.winning import WinTable

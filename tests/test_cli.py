@@ -498,8 +498,9 @@ def test_ctrl_c_ends_a_question_with_the_answer_so_far(capsys: Printed) -> None:
     answered([*HAND, *SMALL], capsys)  # compiled beforehand
     status, out, err = interrupted(*HAND)
     assert status == 130
-    assert json.loads(out)["provenance"]["interrupted"]
-    assert err.splitlines()[-1] == "Stopped early: this is what was finished."
+    found = json.loads(out)["provenance"]
+    assert found["interrupted"]
+    assert err.splitlines()[-1] == f"Stopped early: this answer rests on {found['deals']:,} deals."
 
 
 # --- replay ---

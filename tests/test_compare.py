@@ -131,6 +131,29 @@ TIES = [
 ]
 
 
+def minding_the_score(rules: Rules) -> list[Strategy]:
+    """Standard players, one of whom calls otherwise at the brink, another far behind."""
+    standard = find_strategy("standard", rules)
+    brink = {"score.own_brink.alone": 3.0, "score.other_brink.call": -2.0, "score.brink": 3.0}
+    behind = {"score.far_behind.call": -3.0, "score.far_behind.alone": -2.0, "score.behind": 4.0}
+    changed = [replace(standard, numbers=MappingProxyType({**standard.numbers, **more})) for more in (brink, behind)]
+    return [*changed, standard, standard]
+
+
+def calling_at(strategy: Strategy, rules: Rules, own: int, others: int) -> Strategy:
+    """The strategy with its shifts for this score, in plain words."""
+    numbers = dict(strategy.numbers)
+    if own < rules.target and others < rules.target:
+        for name, holds in (
+            ("own_brink", own + numbers["score.brink"] >= rules.target),
+            ("other_brink", others + numbers["score.brink"] >= rules.target),
+            ("far_behind", 0 < numbers["score.behind"] <= others - own),
+        ):
+            for what in ("call", "alone"):
+                numbers[f"shift.{what}"] += numbers[f"score.{name}.{what}"] if holds else 0
+    return replace(strategy, numbers=MappingProxyType(numbers))
+
+
 def slow_game(rules: Rules, players: list[Strategy], number: int, seed: int) -> tuple[list[float], list[int], int]:
     """One whole game: each side's share of it, the final totals, and how many deals it took."""
     named = {name: getattr(rules, name) for name in ("target", "tie", "negative_scores")}
@@ -139,7 +162,11 @@ def slow_game(rules: Rules, players: list[Strategy], number: int, seed: int) -> 
     totals = [0] * n_sides
     one_more = False
     for deal in range(MOST_DEALS):
-        seated = [players[(dealer + 1 + seat) % n] for seat in range(n)]
+        now_calling = [
+            calling_at(each, rules, totals[k % n_sides], max(t for side, t in enumerate(totals) if side != k % n_sides))
+            for k, each in enumerate(players)
+        ]
+        seated = [now_calling[(dealer + 1 + seat) % n] for seat in range(n)]
         rows = play_deals(rules, seated, seed, Chunk(number * MOST_DEALS + deal, 1), with_rows=True).rows[0]
         order = [(dealer + 1 + side) % n_sides for side in range(n_sides)]
         paid = rows[batches.PAID : batches.PAID + n_sides].tolist()
@@ -159,7 +186,12 @@ def slow_game(rules: Rules, players: list[Strategy], number: int, seed: int) -> 
 @pytest.mark.parametrize(("game", "changes"), TIES, ids=str)
 def test_whole_games_are_those_played_deal_by_deal(game: str, changes: dict[str, Any]) -> None:
     rules, n = rules_of(game, changes), 60 if JIT else 6
-    players = [find_strategy(name, rules) for name in ("standard", "bold", "cautious", "standard")[: rules.n_seats]]
+    by_name = [find_strategy(name, rules) for name in ("standard", "bold", "cautious", "standard")]
+    for players in (by_name[: rules.n_seats], minding_the_score(rules)[: rules.n_seats]):
+        check_games(rules, players, n)
+
+
+def check_games(rules: Rules, players: list[Strategy], n: int) -> None:
     games = play_games(rules, players, 9, 3, n)
     for place in range(n):
         shares, totals, deals = slow_game(rules, players, 3 + place, 9)

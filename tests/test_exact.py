@@ -4,20 +4,34 @@ import json
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from math import comb
 from typing import Any
 
+import numpy as np
 import pytest
 from test_ask import IN_PLAY, LETTER, QUESTIONS, SUITED, Asked, Told, asked, colour_keeping, players_of
 from test_position import decisions
 
 import analyzer.exact
-from analyzer.ask import Answer, ask, will_count
+from analyzer.ask import Answer, Goal, Look, ask, will_count
 from analyzer.border import door_of, kernel_players, kernel_rules, new_scratch
 from analyzer.cards import cards_text, each_card
+from analyzer.choices import options
 from analyzer.cli import main
+from analyzer.equity import win_table
 from analyzer.errors import QuestionError
-from analyzer.exact import _ways_of, count_options, count_worlds, new_walk
+from analyzer.exact import (
+    Counted,
+    Mirror,
+    _halved,
+    _mirror_view,
+    _n_numbers,
+    _ways_of,
+    count_options,
+    count_worlds,
+    new_walk,
+)
 from analyzer.looks import some_worlds, where
 from analyzer.position import Position
 from analyzer.position_file import read_position
@@ -26,7 +40,9 @@ from analyzer.rules import Rules, find_game, make_rules
 from analyzer.simulate import record_hands
 from analyzer.strategy import find_strategy
 from analyzer.trials import Trials
+from analyzer.verdicts import Aim
 from analyzer.views import question_of
+from kernels import exact
 from kernels.compile import JIT
 
 TWO = asked("two", "JS AS 9H TH QD", up="9S", seat=1)
@@ -219,6 +235,130 @@ def test_counted_and_drawn_worlds_agree_late_in_the_play(game: str) -> None:
     assert n > 3
 
 
+# --- half of the worlds ---
+
+ALIKE = {
+    "two, before the first call": asked("two", "JS AS KC 9H 9D", up="QS", seat=1),
+    "two, in round two": asked("two", "JS AS KC 9H 9D", up="QS", calls="pass pass"),
+    "two, a discard": asked("two", "JS 9H 9D AH AD", up="QS", calls="order"),
+    "three, dummy or alone": asked("three", "JS AS KC 9H 9D", up="QS", calls="order pickup"),
+    "three, in round two": asked("three", "JC TC 9C QH QD", "bold,cautious,standard", up="AS", calls="pass pass pass"),
+    "four, before the first call": asked("four", "JH JD AH KH QD", up="QH", seat=1),
+    "four, after passes": asked("four", "JH 9C 9S KH QD", up="QH", calls="pass pass"),
+    "four, in round two": asked("four", "JH 9C 9S KH QD", up="AD", calls="pass pass pass pass"),
+    "four, next was named": asked(
+        "four", "JH 9C 9S KH QD", rule={"defend_alone": True}, up="AD", calls="pass pass pass pass hearts alone"
+    ),
+    "bid": asked("bid", "JH JD AH KH 9C 9S"),
+    "bid, after calls": asked("bid", "JS JC AS AC KH KD", calls="3 pass"),
+}
+"""Questions that stay what they are when two suits of a colour change names."""
+UNLIKE = {
+    "a card of one suit": asked("four", "JH JD AH KH 9S", up="QH", seat=1),
+    "a suit that was turned down": asked("two", "9C TC 9S TS QD", up="KS", calls="pass pass"),
+    "a suit that was named": asked(
+        "four", "JH 9C 9S KH QD", rule={"defend_alone": True}, up="AD", calls="pass pass pass pass clubs alone"
+    ),
+}
+
+
+def halved_of(question: Asked) -> tuple[Any, exact.Ways, Mirror | None]:
+    position = question.position
+    tried = [option.step for option in options(position)]
+    views, ways = _ways_of(position, question_of(position, tried, 0))
+    return (views, *_halved(views, ways))
+
+
+@pytest.mark.skipif(not JIT, reason="counts many worlds")
+@pytest.mark.parametrize("name", [name for name in ALIKE if name.startswith("two")])
+def test_half_of_the_worlds_give_the_answer_of_all(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    question = ALIKE[name]
+    position, players = question.position, players_of(question)
+    half = ask(position, players)
+    lies = where(position, players, half)
+    monkeypatch.setattr(analyzer.exact, "EVERY_VIEW", 10**9)
+    monkeypatch.setattr(analyzer.exact, "_halved", lambda _, ways: (ways, None))
+    whole = ask(position, players)
+    assert (half.options, half.verdict) == (whole.options, whole.verdict)
+    assert half.provenance.deals == whole.provenance.deals
+    assert half.provenance.drawn == whole.provenance.drawn == count_worlds(position)
+    assert lies == where(position, players, whole)
+
+
+@pytest.mark.parametrize("name", ALIKE)
+def test_each_world_left_out_is_the_image_of_one_that_is_not(name: str) -> None:
+    _, ways, mirror = halved_of(ALIKE[name])
+    assert mirror is not None
+    n = _n_numbers(ways)
+    assert 2 * mirror.n_doubled + (n - mirror.n_doubled) == count_worlds(ALIKE[name].position)
+    assert n < 0.6 * count_worlds(ALIKE[name].position)
+
+
+@pytest.mark.parametrize("name", UNLIKE)
+def test_a_question_that_its_suits_tell_apart_is_counted_whole(name: str) -> None:
+    _, ways, mirror = halved_of(UNLIKE[name])
+    assert mirror is None
+    assert not len(ways.firsts)
+
+
+@pytest.mark.skipif(not JIT, reason="counts many worlds")
+@pytest.mark.parametrize("name", ALIKE)
+def test_what_comes_of_a_world_comes_of_its_image_under_the_other_names(name: str) -> None:
+    """Drawn from all worlds there are, each looked at in all views; whoever plays and however ties are broken."""
+    question = ALIKE[name]
+    position = question.position
+    tried = [option.step for option in options(position)]
+    views, ways = _ways_of(position, question_of(position, tried, 0))
+    ways, n = ways._replace(n_views=8), _n_numbers(ways)
+    view = _mirror_view(views)
+    _, mirror = _halved(views, ways)
+    assert view is not None
+    assert mirror is not None
+    image = [ways.cards[0].tolist().index(card) for card in ways.cards[view].tolist()]
+    rules = position.rules
+    table = (kernel_rules(rules), kernel_players(players_of(question), rules))
+    count = partial(counted_at, door_of(rules).count, table, views, ways)
+    rng = random.Random(7)
+    for _ in range(40):
+        number = rng.randrange(1, n)
+        _, before = count(number - 1)
+        other = number_of(ways, [moved(held, image) for held in before.state[:, exact.HELD].tolist()])
+        (one, _), (twin, _) = count(number), count(other)
+        both = mirror.with_images(one)
+        for sums, first, second in zip(both.trials.tally, one.trials.tally, twin.trials.tally, strict=True):
+            assert (np.asarray(sums) == np.asarray(first) + np.asarray(second)).all(), (number, other)
+        assert (both.lies == one.lies + twin.lies).all()
+        assert both.trials.found == one.trials.found + twin.trials.found
+
+
+def counted_at(
+    door: Any, table: tuple[Any, Any], views: Any, ways: exact.Ways, number: int
+) -> tuple[Counted, exact.Walk]:
+    """What comes of one world, and the walk, which then stands at the next."""
+    n_cards = views.pools.shape[1]
+    walk = new_walk(ways, n_cards)
+    trials = Trials.none(views)
+    scratch = new_scratch(n_cards, views.options.shape[1], 1)
+    trials.found, trials.drawn = door(*table, views, ways, number, 1, scratch, walk, trials.tally), 1
+    trials.tally.payoffs[:, :, 1] = 0  # squares of weights, which a count does not use
+    return Counted(trials, walk.lies.astype(object)), walk
+
+
+def moved(held: int, image: list[int]) -> int:
+    return sum(1 << image[k] for k in range(len(image)) if held >> k & 1)
+
+
+def number_of(ways: exact.Ways, sets: list[int]) -> int:
+    """The number of the world in which places hold these sets, none of them shared."""
+    number, rest = 0, list(range(int(ways.unseen).bit_length()))
+    for (_, wants, of, _), held in zip(ways.places.tolist(), sets, strict=True):
+        at = [k for k, card in enumerate(rest) if held >> card & 1]
+        assert (len(at), len(rest)) == (wants, of)
+        number = number * comb(of, wants) + sum(comb(place, k + 1) for k, place in enumerate(at))
+        rest = [card for card in rest if not held >> card & 1]
+    return number
+
+
 # --- the answer ---
 
 
@@ -247,13 +387,46 @@ def test_few_worlds_are_counted_unless_told_otherwise_or_coins_are_flipped() -> 
     assert will_count(QUESTIONS["four"].position, players_of(QUESTIONS["four"]), exact=True)
 
 
-def test_a_count_that_was_broken_off_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    def stop(done: int) -> None:
+@pytest.mark.skipif(not JIT, reason="counts many worlds")
+@pytest.mark.parametrize("goal", ["points", "win"])
+def test_a_count_that_was_broken_off_is_an_answer_from_the_worlds_counted(
+    goal: Aim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Chunks of worlds are counted in no order, and tell as much as they differ."""
+
+    def stop(look: Look) -> None:
+        if look.deals >= 5_000:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(analyzer.exact, "CHUNK", 8)
+    position, players = replace(TWO.position, scores=(6, 8)), players_of(TWO)
+    how: dict[str, Any] = {"goal": Goal(goal, win_table(position.rules, players, deals=10_000).table)}
+    whole = ask(position, players, **how)
+    early = ask(position, players, watch=stop, **how)
+    assert early.provenance.interrupted
+    assert not early.provenance.exact
+    assert 5_000 <= early.provenance.deals == early.provenance.drawn < 5_100
+    assert early.provenance.effective == pytest.approx(early.provenance.deals / 8)
+    assert [option.option for option in early.options] == [option.option for option in whole.options]
+    for one, all_ in zip(early.options, whole.options, strict=True):
+        assert 0 < one.points_se < 0.2
+        assert abs(one.points - all_.points) < 4.5 * one.points_se
+        assert one.win_game is not None
+        assert one.win_game_se is not None
+        assert all_.win_game is not None
+        assert 0 < one.win_game_se < 0.02
+        assert abs(one.win_game - all_.win_game) < 4.5 * one.win_game_se
+        assert one.difference_low <= all_.difference <= one.difference_high
+
+
+def test_a_count_that_was_broken_off_before_its_first_chunk_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*given: Any) -> Iterator[Any]:
         raise KeyboardInterrupt
 
+    monkeypatch.setattr(analyzer.exact, "in_order", stopped)
     name = FEW[0]
     with pytest.raises(KeyboardInterrupt):
-        ask(IN_PLAY[name].position, players_of(IN_PLAY[name]), progress=stop)
+        ask(IN_PLAY[name].position, players_of(IN_PLAY[name]))
 
 
 def test_the_time_is_forecast_before_the_count() -> None:

@@ -10,7 +10,7 @@ from test_kernel_rules import packs, rules_of
 from analyzer.border import PLACES, kernel_players, number_vector
 from analyzer.cli import main
 from analyzer.errors import QuestionError
-from analyzer.rules import GAMES
+from analyzer.rules import GAMES, make_rules
 from analyzer.simulate import Simulation, simulate
 from analyzer.strategy import (
     BY_NAME,
@@ -30,6 +30,7 @@ FOUR = rules_of("four-handed", {})
 BID = rules_of("bid", {})
 BID_48 = rules_of("bid", {"deck": 48})
 SHIFTS = {"shift.call", "shift.alone"}
+AT_SCORES = {name for name in BY_NAME if name.startswith("score.")}
 SEATS = (1, 2, 3, 4)
 EVERY_PACK = [(game, pack) for game in GAMES for pack in packs(game)]
 
@@ -46,14 +47,14 @@ def saved(tmp_path: Path, text: str, name: str = "mine.toml") -> str:
 @pytest.mark.fast
 def test_every_number_has_a_place_of_its_own_in_the_kernels_or_shifts_others() -> None:
     assert len(BY_NAME) == len(NUMBERS)
-    assert set(PLACES) | SHIFTS == set(BY_NAME)
+    assert set(PLACES) | SHIFTS | AT_SCORES == set(BY_NAME)
     assert SHIFTS.isdisjoint(PLACES)
     assert len(set(PLACES.values())) == len(PLACES)
     assert vector.IS_RANDOM not in PLACES.values()
     assert set(PLACES.values()) <= set(range(vector.N_NUMBERS))
 
 
-@pytest.mark.parametrize("name", [name for name in BY_NAME if name not in SHIFTS])
+@pytest.mark.parametrize("name", [name for name in BY_NAME if name not in SHIFTS | AT_SCORES])
 @pytest.mark.fast
 def test_a_number_changes_its_own_place_by_hundredths(name: str) -> None:
     zero = dict.fromkeys(BY_NAME, 0.0)
@@ -261,8 +262,9 @@ def test_what_strategies_show_prints_reads_back_to_the_same_numbers_in_every_gam
 @pytest.mark.fast
 def test_the_toml_of_a_game_explains_every_number() -> None:
     text = strategy_toml("standard", GAMES["three-handed"])
+    assert max(map(len, text.splitlines())) <= 80
     for number in NUMBERS:
-        assert f"  # {number.meaning}\n" in text
+        assert f"# {number.meaning}" in text.replace("\n# ", " ").replace(" # ", "\n# ")
 
 
 # --- cautious and bold ---
@@ -308,3 +310,45 @@ def test_numbers_of_the_double_pack_hold_with_it_alone() -> None:
     single, double = find_strategy("standard", BID).numbers, find_strategy("standard", BID_48).numbers
     assert dict(single) != dict(double)
     assert f"[games.{DOUBLE}." in preset_text("standard")
+
+
+# --- checking and comparing files ---
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('base = "standard"\n\n[call.order]\nseat9 = 1\n', 'line 4: .*did you mean "call.order.seat4"'),
+        ('base = "standard"\n[games.bid.bid]\nstep = 0\n', "line 3: bid.step is 0; expected a number from 0.01"),
+        ('base = "standard"\ncall.order.seat1 = 7.123\n', "line 2: .*two decimals"),
+        ('base = "standard"\ncall = {order = {seat1 = 700}}\n', "strategy.toml: call.order.seat1 is 700"),
+    ],
+)
+def test_a_wrong_number_is_named_with_its_line_and_the_nearest_right_one(text: str, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "strategy.toml"
+    file.write_text(text)
+    with pytest.raises(QuestionError, match=said):
+        find_strategy(str(file), make_rules(GAMES["bid"]))
+
+
+@pytest.mark.fast
+def test_what_differs_between_two_strategies_is_listed_number_by_number(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["strategies", "diff", "standard", "bold", "--format", "csv"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert rows[0] == "game,number,first,second"
+    assert {row.split(",")[1] for row in rows[1:]} == SHIFTS
+    assert {row.split(",")[0] for row in rows[1:]} == set(GAMES)
+    assert main(["strategies", "diff", "bold", "bold"]) == 0
+    assert "the same numbers" in capsys.readouterr().out
+
+
+@pytest.mark.fast
+def test_a_file_is_said_to_be_in_order_or_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('base = "bold"\n[score.own_brink]\nalone = 99\n')
+    assert main(["strategies", "check", "standard", str(file)]) == 0
+    assert capsys.readouterr().out == f"standard is in order.\n{file} is in order.\n"
+    file.write_text('base = "bald"\n')
+    assert main(["strategies", "check", str(file)]) == 2
+    assert 'did you mean "bold"' in capsys.readouterr().err

@@ -22,8 +22,10 @@ from analyzer.cli.options import (
     seed_option,
     workers_option,
 )
+from analyzer.cli.watching import standing_shown
 from analyzer.cli.words import EuchreCommand, Output, Row, command_line, note_compiling, progress_bar
 from analyzer.errors import BrokenRecord, QuestionError
+from analyzer.files import uninterrupted
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -180,9 +182,16 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
     if effort.scores and output.format == "csv":
         raise QuestionError("--scores has no CSV: --format json has what is best at every score, the table shows it")
     run = Run(effort, is_many)
-    _write(run.answers(questions), output, is_many=is_many, all_options=effort.all_options)
+    try:
+        _write(run.answers(questions), output, is_many=is_many, all_options=effort.all_options)
+    except KeyboardInterrupt:
+        if not run.n_answered or output.path is not None:
+            raise
+        run.is_interrupted = True
     if run.is_interrupted:
-        note("Stopped early: this is what was finished.")
+        many = f"{run.n_answered:,} of {len(questions):,} positions are answered; the last answer"
+        deals = f"{run.deals:,} {'deal' if run.deals == 1 else 'deals'}"
+        note(f"Stopped early: {many if is_many else 'this answer'} rests on {deals}.")
         raise click.exceptions.Exit(STOPPED)
     if run.n_refused:
         raise QuestionError(f"{run.n_refused:,} of {run.n:,} positions could not be answered")
@@ -228,6 +237,9 @@ class Run:
     effort: Effort
     is_many: bool
     n: int = 0
+    n_answered: int = 0
+    deals: int = 0
+    """On which the last answer rests."""
     n_refused: int = 0
     is_interrupted: bool = False
 
@@ -243,12 +255,14 @@ class Run:
                 self.n_refused += 1
                 yield line, error
             except KeyboardInterrupt:
-                if self.n == 1:
+                if not self.n_answered:
                     raise
                 self.is_interrupted = True
                 return
             else:
                 self.is_interrupted = found[0].provenance.interrupted
+                self.deals = found[0].provenance.deals
+                self.n_answered += 1
                 yield line, found
                 if self.is_interrupted:
                     return
@@ -258,11 +272,12 @@ def _answer(read: object, effort: Effort) -> "Found":
     """Answer a position, or the JSON value of one."""
     from analyzer.ask import Effort as TryEffort  # numba is heavy
     from analyzer.ask import ask as try_options
-    from analyzer.ask import default_deals, will_count
+    from analyzer.ask import will_count
     from analyzer.equity import is_kept
     from analyzer.exact import count_worlds
     from analyzer.position import Position
     from analyzer.position_file import read_position
+    from analyzer.standing import default_deals
     from analyzer.strategy import seat_players
     from analyzer.trials import parse_play
 
@@ -289,25 +304,28 @@ def _answer(read: object, effort: Effort) -> "Found":
     how["goal"] = _goal(position, players, effort)
     tried = effort.deals or effort.max_deals or default_deals(position.rules, play)
     most = count_worlds(position) if is_counted else tried
-    with progress_bar(most, "Counting" if is_counted else "Trying") as progress:
+    with standing_shown(most, is_slow=bool(play.n_tried)) as watch:
         answer = try_options(
             position,
             players,
             seed=effort.seed,
             workers=effort.workers,
-            progress=progress,
+            watch=watch,
             command=command_line(),
             forecast=_note_forecast,
             **how,
         )
     for doubt in answer.doubts:
         note(doubt)
-    if not effort.looks:
+    if not effort.looks or answer.provenance.interrupted:
         return answer, None, None
     from analyzer.looks import some_worlds, where
 
-    unseen = where(position, players, answer, workers=effort.workers) if effort.where else None
-    return answer, unseen, some_worlds(position, players, answer, effort.show) if effort.show else None
+    try:
+        unseen = where(position, players, answer, workers=effort.workers) if effort.where else None
+        return answer, unseen, some_worlds(position, players, answer, effort.show) if effort.show else None
+    except KeyboardInterrupt:  # the answer is there, and is kept
+        return replace(answer, provenance=replace(answer.provenance, interrupted=True)), None, None
 
 
 def _note_forecast(n_worlds: int, seconds: float) -> None:
@@ -345,7 +363,9 @@ def _write(answers: Iterable["Answered"], output: Output, *, is_many: bool, all_
     if output.format == "csv":
         from reports.frames import csv_text  # pandas is heavy
 
-        output.write(csv_text(_rows(answers, is_many=is_many)))
+        rows = list(_rows(answers, is_many=is_many))
+        with uninterrupted():
+            output.write(csv_text(rows))
     elif output.format == "json":
         with output.opened() as write:
             for line, found in answers:
@@ -357,7 +377,8 @@ def _write(answers: Iterable["Answered"], output: Output, *, is_many: bool, all_
                 if isinstance(found, QuestionError):
                     note(f"Line {line}: {reason(found)}")
                 else:
-                    show(partial(_print, found, line=line if is_many else None, all_options=all_options))
+                    with uninterrupted():  # what is answered is printed
+                        show(partial(_print, found, line=line if is_many else None, all_options=all_options))
 
 
 def _print(found: "Found", console: "Console", *, line: int | None, all_options: bool) -> None:

@@ -67,7 +67,7 @@ class Race:
 
     def within(self, rules: "Rules") -> float:
         """How many points a deal count as equal."""
-        from analyzer.ask import default_margin  # numba is heavy
+        from analyzer.standing import default_margin  # numba is heavy
 
         return default_margin(rules) if self.margin is None else self.margin
 

@@ -39,13 +39,13 @@ def compare(strategies: tuple[str, ...], house: House, games: int | None, race: 
     `euchre strategies` or a TOML file.
     """
     from analyzer.compare import compare as find_better  # numba and rich are heavy
-    from analyzer.strategy import find_strategy
+    from analyzer.players import find_player
     from reports.batches import print_comparison
 
     rules = house.rules()
     if len(strategies) < 2:
         raise QuestionError("compare takes two strategies or more: as in euchre compare standard bold")
-    found = [find_strategy(name, rules) for name in strategies]
+    found = [find_player(name, rules) for name in strategies]
     names = [strategy.name for strategy in found]
     if len(set(names)) < len(names):
         raise QuestionError(f"compare was given {' and '.join(names)}: give each strategy a name of its own")

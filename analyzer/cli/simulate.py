@@ -116,7 +116,7 @@ def simulate(house: House, players: str | None, run: Run, output: Output) -> Non
 
     With --matches: whole games, the deal going round, and who won them.
     """
-    from analyzer.strategy import seat_players  # numba and rich are heavy
+    from analyzer.players import seat_players  # numba and rich are heavy
 
     rules = house.rules()
     seats = seat_players("standard" if players is None else players, rules)

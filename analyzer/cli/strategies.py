@@ -19,6 +19,7 @@ Examples:
   euchre strategies show standard
   euchre strategies show bold -g bid
   euchre strategies numbers
+  euchre strategies diff standard bold
 """,
 )
 @output_options
@@ -77,3 +78,50 @@ def numbers(output: Output) -> None:
     ]
 
     output.send(partial(print_numbers, rows), rows)
+
+
+@strategies.command(
+    cls=EuchreCommand,
+    epilog="""\b
+Examples:
+  euchre strategies check mine.toml
+""",
+)
+@click.argument("names", nargs=-1, required=True, type=STRATEGY, metavar="FILE...")
+def check(names: tuple[str, ...]) -> None:
+    """Say whether strategy files are in order, or what is wrong and where."""
+    from analyzer.rules import GAMES, make_rules  # msgspec is read only when there is work
+    from analyzer.strategy import find_strategy
+
+    for name in names:
+        for game in GAMES.values():
+            find_strategy(name, make_rules(game))
+        click.echo(f"{name} is in order.")
+
+
+@strategies.command(
+    cls=EuchreCommand,
+    epilog="""\b
+Examples:
+  euchre strategies diff standard bold
+  euchre strategies diff standard cautious -g bid
+""",
+)
+@click.argument("first", type=STRATEGY)
+@click.argument("second", type=STRATEGY)
+@game_option
+@output_options
+def diff(first: str, second: str, game: str | None, output: Output) -> None:
+    """List the numbers of FIRST and SECOND that differ."""
+    from analyzer.rules import GAMES, make_rules  # msgspec and rich are heavy
+    from analyzer.strategy import BY_NAME, find_strategy
+    from reports.tables import print_differing
+
+    rows: list[Row] = []
+    for each in [game_named(game)] if game else GAMES.values():
+        one, other = (find_strategy(name, make_rules(each)) for name in (first, second))
+        for number in BY_NAME:
+            values = one.numbers[number], other.numbers[number]
+            if values[0] != values[1]:
+                rows.append({"game": each.name, "number": number, "first": values[0], "second": values[1]})
+    output.send(partial(print_differing, rows, first, second), rows)

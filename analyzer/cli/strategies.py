@@ -89,7 +89,7 @@ Examples:
 )
 @click.argument("names", nargs=-1, required=True, type=STRATEGY, metavar="FILE...")
 def check(names: tuple[str, ...]) -> None:
-    """Say whether strategy files are in order, or what is wrong and where."""
+    """Say whether strategy files are in order, or what is wrong."""
     from analyzer.rules import GAMES, make_rules  # msgspec is read only when there is work
     from analyzer.strategy import find_strategy
 

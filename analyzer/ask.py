@@ -4,7 +4,6 @@ A world fills every place the asker cannot see; where others have called, only w
 count. Points are those of the asker's side minus the other's (three-handed: minus the mean of the two others).
 """
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from math import comb
@@ -14,8 +13,8 @@ import numpy as np
 
 from analyzer.border import Step, event_of
 from analyzer.cards import SUITS
-from analyzer.choices import Option, option_text, options
-from analyzer.engine import product_version
+from analyzer.choices import Option, card_verb, names_of, option_text, options
+from analyzer.engine import Stopwatch, product_version
 from analyzer.errors import QuestionError
 from analyzer.estimates import SURE, Difference, Estimate, Interval, Kind, wilson
 from analyzer.exact import Forecast, check_countable, count_options, count_worlds
@@ -25,7 +24,16 @@ from analyzer.rules import Rules, Value
 from analyzer.standing import DEALS_OPEN_48, Scale, default_deals, default_margin, standing, until_decided
 from analyzer.strategy import PRESETS, Strategy
 from analyzer.trials import BASE, FEWEST_EFFECTIVE, Budget, Play, Trials, Watch, try_options
-from analyzer.verdicts import OPEN_WARNING, Aim, OptionResult, other_verdict_text, verdict_text
+from analyzer.verdicts import (
+    OPEN_WARNING,
+    Aim,
+    OptionResult,
+    Told,
+    Wording,
+    other_verdict_text,
+    rival_of,
+    verdict_text,
+)
 from analyzer.views import FLOOR, doubled_points, question_of, side_of, win_worths
 from analyzer.winning import WinTable, scores_of
 from kernels import doors, values
@@ -113,13 +121,15 @@ class Answer:
     provenance: AskProvenance
     scores: list[ScoreRow] | None
     """What is best at every score; in JSON only where it was asked for."""
+    told: Told
+    """What people read instead of the one text of the verdict; not in JSON."""
     doubts: list[str]
     """Sentences for a person, on what the worlds rest; not in JSON."""
 
     def json(self) -> dict[str, Any]:
         """The answer as other programs read it; `trump` stands only with bids."""
         found = asdict(self)
-        del found["doubts"]
+        del found["told"], found["doubts"]
         if self.scores is None:
             del found["scores"]
         for option in found["options"]:
@@ -177,7 +187,7 @@ def ask(
     they should be; KeyboardInterrupt where Ctrl-C came before the first world. Later it ends the work, and the answer
     rests on what was tried till then. `watch` hears of every look at how the options stand.
     """
-    began = time.perf_counter()
+    clock = Stopwatch()
     rules = position.rules
     margin, play = effort.get("margin"), effort.get("play", BASE)
     deals = _fixed_deals(rules, **effort)
@@ -207,9 +217,10 @@ def ask(
         raise QuestionError(
             f"none of {trials.drawn:,} deals can have come to this position by the calls and cards told"
         )
-    results, verdict = _judge(position, tried, trials, scales, by, within, is_any_time=deals is None)
+    results, verdict, told = _judge(position, tried, trials, scales, by, within, is_any_time=deals is None)
     if play.is_open:
         verdict = replace(verdict, text=f"{OPEN_WARNING} {verdict.text}")
+        told = replace(told, sentences=[OPEN_WARNING, *told.sentences])
     return Answer(
         game=rules.game.name,
         rules=rules.changed(),
@@ -225,11 +236,12 @@ def ask(
             exact=trials.is_exact,
             players=[strategy.name for strategy in players],
             play=str(play),
-            seconds=round(time.perf_counter() - began, 3),
+            seconds=round(clock.seconds, 3),
             command=command,
             interrupted=trials.is_interrupted,
         ),
         scores=_best_at_scores(position, results, tried, trials, goal.table) if goal.all_scores else None,
+        told=told,
         doubts=_doubts(position, tried, trials, budget),
     )
 
@@ -261,7 +273,7 @@ def will_count(position: Position, players: Sequence[Strategy], **effort: Unpack
     tries_cards = effort.get("play", BASE) != BASE
     if effort.get("exact"):
         if tries_cards:
-            raise QuestionError("worlds are counted with base play alone: leave --exact or --play out")
+            raise QuestionError("deals are counted with base play alone: leave --exact or --play out")
         check_countable(position, players)
         return True
     if effort.get("deals") or tries_cards or any(strategy.is_random for strategy in players):
@@ -323,8 +335,8 @@ def _judge(
     margin: float,
     *,
     is_any_time: bool,
-) -> tuple[list[OptionResult], Verdict]:
-    """The options best first, and the verdict on them."""
+) -> tuple[list[OptionResult], Verdict, Told]:
+    """The options best first, and the verdict on them, for programs and for people."""
     found = standing(trials, by, margin, is_any_time=is_any_time)
     kind = found.kind
     means = by.means(trials)
@@ -338,13 +350,19 @@ def _judge(
     ordered = [results[k] for k in ranked]
     sure = {"only": 1.0, "undecided": None}.get(kind, 1.0 if trials.is_exact else SURE)
     more = "deals" if trials.is_interrupted else "--max-deals" if is_any_time else "--deals"
-    text = verdict_text(kind, ordered, names, margin, more, by.aim, is_exact=trials.is_exact)
+    names_read = names_of(position, tried)
+    wording = Wording(margin, more, by.aim, trials.is_exact, names_read, card_verb(position))
+    sentences = [verdict_text(kind, ordered, names, wording)]
+    rival = rival_of(kind, ordered, margin)
+    named = [ordered[0].option, *([rival.option] if rival else []), *names]
     for other in scales:
         if other is not by:
             stands = standing(trials, other, 0.0, is_any_time=is_any_time)
             if stands.apart[ranked[0]].high < 0:
-                text += " " + other_verdict_text(results[stands.best], ordered[0], other.aim)
-    return ordered, Verdict(kind, ordered[0].option, names, sure, margin, by.aim, text)
+                sentences.append(other_verdict_text(results[stands.best], ordered[0], other.aim, wording))
+                named.append(results[stands.best].option)
+    verdict = Verdict(kind, ordered[0].option, names, sure, margin, by.aim, " ".join(sentences))
+    return ordered, verdict, Told(sentences, named, names_read)
 
 
 def _result(

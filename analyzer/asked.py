@@ -14,10 +14,14 @@ from analyzer.position_file import checked_players, checked_scores, checked_seat
 from analyzer.record import joker_suit_of
 from analyzer.refusals import take_event, task_of
 from analyzer.rules import Rules
+from kernels import values
 
 _PLAIN = ("pass", "order", "leave", "alone", "together", "claim")
 _UNSEEN = ("pickup", "dummy")
 _LEVELS = ("six", "ask", "moon")
+_DASH = re.compile(r"(?<=\d)(?:[-\u2013:]|\s+[-\u2013:]\s+)(?=\d)")
+_DASHED = re.compile(r"\d+(?:\s*[-\u2013:]\s*\d+)+")
+_SHORT = {"p": "pass"}
 _COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
@@ -154,14 +158,14 @@ def _said(rules: Rules, upcard: int, suit: int | None, seat: int | None, calls: 
     events: list[Event] = []
     if table.phase == "discard":
         _take(table, events, [table.seat, "discard", None])
-    words = calls.replace(",", " ").casefold().split()
+    words = calls.replace(",", " ").replace("-alone", " alone").casefold().split()
     if calls.strip() and not words:
         raise QuestionError(f'there is no call in --calls "{calls}": expected words, as in "pass pass order"')
     for place, word in enumerate(words):
         if word == "alone" and place and _joins(rules, words[place - 1]):
             continue
         try:
-            event = _event(table, word)
+            event = _event(table, _SHORT.get(word, word))
             if words[place + 1 : place + 2] == ["alone"] and _joins(rules, word):
                 event.append("alone")
             _take(table, events, event, word)
@@ -171,6 +175,8 @@ def _said(rules: Rules, upcard: int, suit: int | None, seat: int | None, calls: 
         raise QuestionError("the deal is over after these calls: there is nothing left to decide")
     if seat not in (None, table.seat):
         cure = "; keeping five is asked with --position" if words[-1:] == ["dummy"] else ""
+        if table.phase == "play":
+            cure = "; what was led and played before him is told with --position"
         raise QuestionError(
             f"after these calls it is seat {table.seat}'s turn to {task_of(table)}, not seat {seat}'s{cure}"
         )
@@ -184,7 +190,7 @@ def _take(table: Table, events: list[Event], event: Event, typed: str | None = N
 
 def _joins(rules: Rules, word: str) -> bool:
     """Whether `alone` after this word belongs to the same call."""
-    is_call = word == "order" or _suit(word) is not None
+    is_call = word in ("order", "next") or _suit(word) is not None
     return is_call and rules.n_seats == 4 and not rules.game.is_bid
 
 
@@ -198,6 +204,9 @@ def _suit(word: str) -> int | None:
 def _event(table: Table, word: str) -> Event:
     """The event of one word of the seat to act."""
     seat = table.seat
+    if word == "alone" and table.phase in ("order", "name") and _joins(table.rules, "order"):
+        call = "order" if table.phase == "order" else "hearts"
+        raise QuestionError(f'it stands behind the call it belongs to: did you mean "{call} alone"?')
     if word in _PLAIN:
         return [seat, word]
     if word in _UNSEEN:
@@ -206,7 +215,7 @@ def _event(table: Table, word: str) -> Event:
         return [seat, "bid", word]
     if re.fullmatch(r"\d{1,4}", word, re.ASCII):
         return [seat, "bid", int(word)]
-    suit = _suit(word)
+    suit = _next_suit(table) if word == "next" and not table.rules.game.is_bid else _suit(word)
     if suit is not None:
         return [seat, "trump" if table.phase == "trump" else "name", SUIT_LETTERS[suit]]
     known = _words(table.rules)
@@ -214,19 +223,32 @@ def _event(table: Table, word: str) -> Event:
     raise QuestionError(f"nobody says that: {hint}")
 
 
+def _next_suit(table: Table) -> int:
+    """The other suit of the colour turned down."""
+    if table.phase != "name":
+        raise QuestionError("next is the other suit of the colour turned down: nobody names a suit here")
+    return int(table.state[values.UP_SUIT]) ^ 3
+
+
 def _words(rules: Rules) -> list[str]:
     """All that can be said in a game."""
     if rules.game.is_bid:
         return ["pass", *map(str, rules.levels), *(["claim"] if rules.ace_no_face else []), *SUIT_NAMES]
     own = ["dummy", "together"] if rules.game.has_dummy else ["together"] if rules.defend_alone else []
-    return ["pass", "order", *SUIT_NAMES, *(["alone"] if rules.n_seats > 2 else []), "pickup", "leave", *own]
+    return ["pass", "order", *SUIT_NAMES, "next", *(["alone"] if rules.n_seats > 2 else []), "pickup", "leave", *own]
 
 
 def read_score(rules: Rules, text: str | None) -> tuple[int, ...] | None:
     """The score of `6,8`, in seat order; raises QuestionError for what cannot be read and for a game that is over."""
     if text is None:
         return None
-    words = text.replace(",", " ").split()
+    may_be_below = rules.game.is_bid and bool(rules.negative_scores)
+    if may_be_below and _DASHED.fullmatch(text.strip()):
+        raise QuestionError(
+            f'the score "{text}" can be read in two ways, as a score of this game may be below zero: put commas'
+            " between, as in --score 9,8"
+        )
+    words = (text if may_be_below else _DASH.sub(" ", text)).replace(",", " ").split()
     if not all(re.fullmatch(r"-?\d{1,4}", word, re.ASCII) for word in words):
         raise QuestionError(f'cannot read the score "{text}": expected numbers in seat order, as in --score 6,8')
     return checked_scores(rules, [int(word) for word in words])

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from analyzer.border import Step, Table, event_of, level_word
-from analyzer.cards import cards_text, suit_name
+from analyzer.cards import cards_text, each_card, suit_name
 from analyzer.position import Position, known_start, table_of
 from analyzer.rules import Rules
 from kernels import values
@@ -96,6 +96,26 @@ def trump_of(position: Position) -> int | None:
     """Return the trump suit at the decision, or the one that may be ordered; None while any may be named."""
     table = table_of(position)
     return int(table.state[values.UP_SUIT]) if table.trump is None and table.phase == "order" else table.trump
+
+
+def names_of(position: Position, tried: Sequence[Option]) -> dict[str, str]:
+    """Return how people read the options that are not as files have them: of several cards the trumps come first."""
+    table = table_of(position)
+    if table.phase != "keep":
+        return {}
+    found = {}
+    for step in (option.step for option in tried if option.step.verb == values.KEEP_FIVE):
+        cards = sorted(each_card(step.what), key=table.in_trump_order)
+        trumps = [card for card in reversed(cards) if table.in_trump_order(card) <= values.LANE]
+        words = [cards_text(mask, position.rules.pack) for mask in (*trumps, step.what & ~sum(trumps)) if mask]
+        found[option_text(position.rules, (step,))] = "keep " + " ".join(words)
+    return found
+
+
+def card_verb(position: Position) -> str:
+    """Return what the seat to play does with its card: `lead` or `play`."""
+    table = table_of(position)
+    return "lead" if table.phase == "play" and not table.state[values.IN_TRICK] else "play"
 
 
 def option_text(rules: Rules, steps: Sequence[Step]) -> str:

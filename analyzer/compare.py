@@ -3,7 +3,6 @@
 Deals are added until all pairs are decided, by intervals that hold at any number of deals.
 """
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 
 from analyzer.batches import ALL_THREADS, How, Part, identity_of, play_deals, run_study, size_of
 from analyzer.checkpoints import Sums
-from analyzer.engine import Chunk, product_version
+from analyzer.engine import Chunk, Stopwatch, product_version
 from analyzer.estimates import SURE, any_time_z, fewest_for_a_verdict, mean_of, z_of
 from analyzer.matches import GAMES, SHARE, play_games, shares_of
 from analyzer.rules import Rules, Value
@@ -156,7 +155,7 @@ def compare(
     Then in `games` whole games, which change no verdict. Ctrl-C ends it early with what was played; raises
     KeyboardInterrupt where that was nothing, and as `run_study` does.
     """
-    began = time.perf_counter()
+    watch = Stopwatch()
     study = CompareStudy(rules, tuple(strategies), seed)
     judge = partial(_judged, rules, strategies, margin=margin, is_any_time=deals is None)
 
@@ -186,7 +185,7 @@ def compare(
             margin=margin,
             sure=SURE,
             interrupted=ran.is_interrupted or (won is not None and won.is_interrupted),
-            seconds=round(time.perf_counter() - began, 3),
+            seconds=round(watch.seconds, 3),
         ),
     )
 

@@ -5,12 +5,15 @@ in order: so the number of threads changes nothing but the time.
 """
 
 import os
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import TypeVar
+
+from numba.core import event
 
 from kernels.compile import is_warm
 
@@ -60,6 +63,28 @@ def in_order(work: Callable[[Chunk], Result], parts: Iterator[Chunk], workers: i
             yield waiting.popleft().result()
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+_compiling = event.TimingListener()
+event.register("numba:compiler_lock", _compiling)
+
+
+class Stopwatch:
+    """How long work takes, without what the compiler takes of it, which is for the first time only."""
+
+    def __init__(self) -> None:
+        """Start."""
+        self._began, self._compiled = time.perf_counter(), self._compiler_seconds()
+
+    @staticmethod
+    def _compiler_seconds() -> float:
+        return _compiling.duration if _compiling.done else 0.0
+
+    @property
+    def seconds(self) -> float:
+        """The seconds since the start."""
+        compiled = self._compiler_seconds() - self._compiled
+        return max(0.0, time.perf_counter() - self._began - compiled)
 
 
 def must_compile(door: Callable[..., object]) -> bool:

@@ -7,7 +7,6 @@ table is made once.
 import hashlib
 import io
 import json
-import time
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 
 from analyzer.batches import How, run_study
 from analyzer.border import number_vector, payoffs_of
-from analyzer.engine import Progress, product_version
+from analyzer.engine import Progress, Stopwatch, product_version
 from analyzer.kept import keep, read_kept
 from analyzer.rules import Rules, Value
 from analyzer.simulate import SimulateStudy
@@ -99,7 +98,7 @@ def equity(
 
     Raises QuestionError where games hardly ever end, KeyboardInterrupt where Ctrl-C came before there was a table.
     """
-    began = time.perf_counter()
+    watch = Stopwatch()
     found = win_table(rules, players, deals=deals, seed=seed, workers=workers, progress=progress)
     asked = scores_of(rules) if score is None else [tuple(score)]
     rows = [
@@ -116,7 +115,7 @@ def equity(
         for side, chance in zip(rules.sides, found.table.before(scores, seating), strict=True)
     ]
     names = [strategy.name for strategy in players]
-    seconds = round(time.perf_counter() - began, 3)
+    seconds = round(watch.seconds, 3)
     provenance = EquityProvenance(product_version(), seed, found.deals, names, found.is_interrupted, seconds)
     return Equity(rules.game.name, rules.changed(), rows, provenance)
 

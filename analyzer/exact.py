@@ -65,7 +65,7 @@ def check_countable(position: Position, players: Sequence[Strategy]) -> None:
         raise QuestionError(f"--exact goes with strategies that always do the same: {random[0]} flips coins")
     n = count_worlds(position)
     if n > MOST_WORLDS:
-        raise QuestionError(f"--exact counts up to {MOST_WORLDS:,} worlds; the unseen cards can lie in {n:,} ways")
+        raise QuestionError(f"--exact counts up to {MOST_WORLDS:,} deals; the unseen cards can lie in {n:,} ways")
 
 
 def count_options(

@@ -4,7 +4,6 @@ Games are played side by side, deal after deal: of all that go on, those with th
 kernels. Game g begins with the deal of number g * MOST_DEALS, and its next deals follow it.
 """
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.batches import ALL_THREADS, How, Part, identity_of, play_deals, run_study, size_of
-from analyzer.engine import Chunk, product_version
+from analyzer.engine import Chunk, Stopwatch, product_version
 from analyzer.estimates import mean_of
 from analyzer.rules import Rules, Value
 from analyzer.situations import in_situation, minds_score, situations_of
@@ -191,7 +190,7 @@ def play_matches(
     rules: Rules, players: Sequence[Strategy], games: int, *, seed: int = 0, how: How = ALL_THREADS
 ) -> Matches:
     """Play whole games; Ctrl-C ends it early with those that were finished. Raises as `run_study` does."""
-    began = time.perf_counter()
+    watch = Stopwatch()
     ran = run_study(MatchStudy(rules, tuple(players), seed), games, how)
     if not ran.deals:
         raise KeyboardInterrupt
@@ -215,6 +214,6 @@ def play_matches(
         }
         for side, seats in enumerate(rules.sides)
     ]
-    seconds = round(time.perf_counter() - began, 3)
+    seconds = round(watch.seconds, 3)
     provenance = MatchProvenance(product_version(), seed, n, deals, names, ran.is_interrupted, seconds)
     return Matches(rules.game.name, rules.changed(), rows, finals, unfinished, provenance)

@@ -1,7 +1,7 @@
 """Turns a position, as a file or a command has it, into a Position and back; all that is wrong with it is said."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 from analyzer.border import SUIT_LETTERS
 from analyzer.cards import JOKER, cards_text, parse_card, parse_cards
@@ -10,12 +10,14 @@ from analyzer.lines import DEAL
 from analyzer.position import Position, check_position
 from analyzer.record import Heading, joker_suit_of
 from analyzer.refusals import fields_of, shown
-from analyzer.rules import GAMES, Rules, make_rules
+from analyzer.rules import GAMES, Rules, Value, make_rules
 
 
 class _Fields(Heading, frozen=True, kw_only=True):
     """A position as a file has it."""
 
+    format: Literal[1] = 1
+    rules: dict[str, Value] = {}  # noqa: RUF012  # msgspec copies it
     seat: int
     hands: tuple[str | None, ...]
     dummy: str | None = None
@@ -25,7 +27,7 @@ class _Fields(Heading, frozen=True, kw_only=True):
 
 
 def read_position(read: object) -> Position:
-    """Return the position that a JSON value holds.
+    """Return the position that a JSON value is, or holds as an answer does.
 
     Raises BrokenRecord, as event 0 for what was dealt, else with the first event that is not legal, or one too many or
     too few for it to be the seat's turn.
@@ -63,6 +65,14 @@ def position_json(position: Position) -> dict[str, Any]:
 
 
 def _fields_of(read: object) -> _Fields:
+    if isinstance(read, dict) and "hands" not in read and "seat" not in read:
+        if isinstance(read.get("position"), dict):
+            return _fields_of(read["position"])
+        has = f"one with {', '.join(map(shown, read))}" if read else "{}"
+        raise QuestionError(
+            "expected a position, an object with game, seat, hands, upcard and events, or an answer, which has one as"
+            f" its position; read {has}"
+        )
     for field, why in (("stock", "what is left face down"), ("result", "what will come of it")):
         if isinstance(read, dict) and field in read:
             raise QuestionError(f'a position has no {field}: nobody knows {why}; say the seat that asks with "seat"')

@@ -104,7 +104,7 @@ def _fault(error: msgspec.ValidationError, read: Mapping[str, Any], kind: type[m
     if unknown := re.search(r"unknown field `(.*)`", said, re.DOTALL):
         names = kind.__struct_fields__
         hint = nearest(unknown[1], names) or f"expected {', '.join(names)}"
-        return f"there is no field {shown(unknown[1])} in it: {hint}"
+        return f"the field {shown(unknown[1])} does not belong in one: {hint}"
     where = re.search(r" - at `\$\.(\w+)(?:\[(\d+)\])?", said)
     if not where:
         return "expected the form told in docs/formats.md"

@@ -156,9 +156,14 @@ def checked(game: Game, name: str, value: object) -> Value:
     if not field.allows(value):
         is_quoted = isinstance(value, str) and value in map(value_text, field.values)
         read = f'"{value}"' if is_quoted else value_text(value)
-        raise QuestionError(f"{name}={read} is not played in {game.name}: {name} can be {field.allowed}")
+        is_switch = isinstance(field.default, bool)
+        why = "is neither of its values" if is_switch else f"is not played in {game.name}"
+        raise QuestionError(f"{name}={read} {why}: {name} can be {field.allowed}")
     assert isinstance(value, Value)
     return value
+
+
+_SPOKEN = {"yes": "true", "no": "false"}
 
 
 def parse_rule(text: str, game: Game) -> tuple[str, Value]:
@@ -173,7 +178,8 @@ def parse_rule(text: str, game: Game) -> tuple[str, Value]:
     if name in NOT_YET:
         return name, checked(game, name, word.casefold())
     named = {value_text(value): value for value in game.field(name).values}
-    return name, checked(game, name, named.get(word.casefold(), word))
+    typed = _SPOKEN.get(word.casefold(), word.casefold())
+    return name, checked(game, name, named.get(typed, word))
 
 
 def read_rules_file(path: Path, game: Game) -> dict[str, Value]:

@@ -3,7 +3,6 @@
 Every deal is played whole; the counts are those of `kernels.batches.count_deal`. `record_hands` writes the hands down.
 """
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +20,7 @@ from analyzer.border import (
     new_scratch,
     pool_of,
 )
-from analyzer.engine import Chunk, chunks, in_order, product_version
+from analyzer.engine import Chunk, Stopwatch, chunks, in_order, product_version
 from analyzer.estimates import Estimate, mean_of, rate_of
 from analyzer.record import HandRecord, make_record
 from analyzer.rules import Rules, Value
@@ -118,11 +117,11 @@ def simulate(
 
     `growing` is handed every deal. Raises as `run_study` does.
     """
-    began = time.perf_counter()
+    watch = Stopwatch()
     study = SimulateStudy(rules, tuple(players), seed, growing is not None)
     ran = run_study(study, deals, how, growing=growing)
     counts = Counts(**ran.sums) if ran.sums else no_counts(rules)
-    return _simulation(rules, players, counts, seed, ran.is_interrupted, time.perf_counter() - began)
+    return _simulation(rules, players, counts, seed, ran.is_interrupted, watch.seconds)
 
 
 def _simulation(

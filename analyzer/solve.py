@@ -77,10 +77,14 @@ class Solution:
 # --- reading ---
 
 
+class Unplayed(BrokenRecord):
+    """A record that keeps the rules, of a deal that nobody played."""
+
+
 def read_open_positions(
     source: Path | Iterable[Line], rules: Rules, *, is_house_given: bool = False
 ) -> Iterator[tuple[int, OpenPosition | QuestionError]]:
-    """Yield the number of every line that is not empty and its position, or why it is none.
+    """Yield the number of every line that is not empty and its position, or why it is none; Unplayed is no fault.
 
     Positions are of the game and pack of `rules`; a record names its own, and with `is_house_given` must not differ.
     Raises QuestionError when the file cannot be read.
@@ -101,6 +105,8 @@ def read_open_positions(
                 yield number, position
             else:
                 yield number, read_open(read, rules)
+        except Unplayed as unplayed:
+            yield number, unplayed
         except BrokenRecord as broken:
             yield number, QuestionError(f"event {broken.event}: {broken}" if broken.event else str(broken))
         except QuestionError as error:
@@ -110,7 +116,7 @@ def read_open_positions(
 def position_of_record(read: object) -> OpenPosition:
     """Return the position of a record after the exchange, before the first lead; plays in it are not looked at.
 
-    Raises BrokenRecord for what is no record or breaks a rule before the play, or where nobody plays.
+    Raises BrokenRecord for what is no record or breaks a rule before the play; Unplayed where nobody played.
     """
     record = parse_record(read)
     table = table_of(record)
@@ -122,11 +128,16 @@ def position_of_record(read: object) -> OpenPosition:
         except QuestionError as error:
             raise BrokenRecord(str(error), number) from error
     if table.is_done:
-        raise BrokenRecord("nobody played this deal: it was thrown in or claimed", DEAL)
+        raise Unplayed(f"nobody played this deal: {_end_of(table)}", DEAL)
     if table.phase != "play":
         reason = f"the record ends before the play: seat {table.seat} is to {task_of(table)}"
         raise BrokenRecord(reason, len(record.events) + 1)
     return _position_of_table(table)
+
+
+def _end_of(table: Table) -> str:
+    """How a deal ended that nobody played."""
+    return f"seat {table.seat} claimed" if table.state[values.CLAIMED] else "it was thrown in"
 
 
 def _position_of_table(table: Table) -> OpenPosition:

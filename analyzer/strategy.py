@@ -6,6 +6,7 @@ A strategy is data: numbers named section.decision.seat, `call.order.seat1`. A f
 """
 
 import re
+import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import resources
@@ -32,6 +33,7 @@ __all__ = [
     "strategy_toml",
 ]
 
+_WIDTH = 80
 DOUBLE = "bid-48"
 """The name under which a strategy changes numbers for Bid Euchre with 48 cards."""
 JOKER = "-joker"
@@ -302,8 +304,11 @@ def strategy_toml(name: str, game: Game | None = None) -> str:
     tables: dict[str, list[str]] = {}
     for number in NUMBERS:
         table, _, key = number.name.rpartition(".")
-        line = f"{key} = {strategy.numbers[number.name]:g}  # {number.meaning}"
-        tables.setdefault(table, []).append(line)
+        line = f"{key} = {strategy.numbers[number.name]:g}"
+        explained = [f"{line}  # {number.meaning}"]
+        if len(explained[0]) > _WIDTH:
+            explained = [*(f"# {part}" for part in textwrap.wrap(number.meaning, _WIDTH - 2)), line]
+        tables.setdefault(table, []).extend(explained)
     for table, numbers in tables.items():
         lines += ["", f"[{table}]", *numbers]
     return "\n".join([*lines, ""])

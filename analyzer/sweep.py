@@ -1,6 +1,5 @@
 """Turns one number of a strategy, or one house rule, over many values into the best value: all on the same deals."""
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 
 from analyzer.batches import ALL_THREADS, How, Part, identity_of, play_deals, run_study
 from analyzer.checkpoints import Sums
-from analyzer.engine import Chunk, product_version
+from analyzer.engine import Chunk, Stopwatch, product_version
 from analyzer.errors import QuestionError, nearest
 from analyzer.estimates import SURE, Difference, Kind, differences, fewest_for_a_verdict, kind_of
 from analyzer.estimates import Sums as Paired
@@ -163,7 +162,7 @@ def sweep(
 
     Ctrl-C ends it early with what was played; raises KeyboardInterrupt where that was nothing, and as `run_study`.
     """
-    began = time.perf_counter()
+    watch = Stopwatch()
 
     def is_enough(sums: Sums, n: int) -> bool:
         apart, best = _apart(study, sums, n, is_any_time=True)
@@ -211,7 +210,7 @@ def sweep(
             margin=margin,
             sure=SURE,
             interrupted=ran.is_interrupted,
-            seconds=round(time.perf_counter() - began, 3),
+            seconds=round(watch.seconds, 3),
         ),
     )
 

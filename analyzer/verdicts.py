@@ -1,8 +1,8 @@
 """Turns the options of a question, best first, into the sentence that says what to do and how sure that is."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from math import floor, log10
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import ceil, floor, log10
 from typing import Literal
 
 from analyzer.border import Event
@@ -40,86 +40,148 @@ class OptionResult:
     win_game_se: float | None
 
 
-def said(option: str) -> str:
-    """An option in a sentence: what the player would do."""
-    words = {"pass": "pass", "order": "order it up", "order alone": "order it up alone", "alone": "go alone"}
-    if option in words:
-        return words[option]
-    if option.split(maxsplit=1)[0] in SUIT_NAMES:
-        return f"name {option}"
-    if option.split(maxsplit=1)[0].isdigit() or option.split(maxsplit=1)[0] in ("six", "ask", "moon"):
-        return f"bid {option}"
-    return option
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What people read of an answer beside its numbers; programs do not."""
+
+    sentences: list[str]
+    """The verdict, then what the aim that does not decide says."""
+    named: list[str]
+    """The options that they name: each has a row in the table."""
+    names: dict[str, str]
+    """How people read an option, where it is not as programs do: trumps first."""
 
 
-def _shown(value: float, se: float, least: int = 2) -> str:
-    """A number with the digits its standard error leaves standing, two at least."""
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How the verdict on one question is put."""
+
+    margin: float
+    more: str = "--deals"
+    """The option that would tell more."""
+    decide_by: Aim = "points"
+    is_exact: bool = False
+    names: Mapping[str, str] = field(default_factory=dict)
+    """As in Told."""
+    card_verb: str = "play"
+    """What is done with a card that is played: it may be led."""
+
+    def deed(self, option: str) -> str:
+        """An option in a sentence: what the player would do."""
+        words = {"pass": "pass", "order": "order it up", "order alone": "order it up alone", "alone": "go alone"}
+        if option in words:
+            return words[option]
+        first = option.split(maxsplit=1)[0]
+        if first in SUIT_NAMES:
+            return f"name {option}"
+        if first.isdigit() or first in ("six", "ask", "moon"):
+            return f"bid {option}"
+        if option[0].isupper() or option[0].isdigit():
+            return f"{self.card_verb} {option}"
+        return self.names.get(option, option)
+
+    def with_equals(self, option: OptionResult) -> str:
+        """The same, with the cards that would do as well."""
+        if not option.same:
+            return self.deed(option.option)
+        cards = ", ".join(other.split()[-1] for other in option.same)
+        return f"{self.deed(option.option)} ({cards} {'are' if option.same[1:] else 'is'} as good)"
+
+    def gap(self, value: float, se: float, cut: Callable[[float], int] = round) -> str:
+        """A difference in what decides, with the digits its standard error leaves standing."""
+        return f"{_shown(100 * value, 100 * se, cut, 1)}%" if self.decide_by == "win" else _shown(value, se, cut)
+
+    @property
+    def sure(self) -> str:
+        """How sure it is."""
+        return "exact" if self.is_exact else f"{SURE:.0%} sure"
+
+    @property
+    def within(self) -> str:
+        """The margin in what decides."""
+        return (
+            f"{100 * self.margin:g}% to win the game" if self.decide_by == "win" else f"{self.margin:g} points a deal"
+        )
+
+
+def _shown(value: float, se: float, cut: Callable[[float], int], least: int = 2) -> str:
+    """A number with the digits its standard error leaves standing, `least` at least, cut after the last of them."""
     digits = (least if abs(value) >= 0.1 else 4) if se <= 0 else max(least, min(4, -floor(log10(se))))
-    return f"{value:.{digits}f}"
+    return f"{cut(round(value * 10**digits, 6)) / 10**digits:.{digits}f}"
+
+
+def _is_none(shown: str) -> bool:
+    """Whether a number reads as zero."""
+    return not any(digit in "123456789" for digit in shown)
 
 
 def so_far_text(best: str, rival: str | None, apart: Difference | None, decide_by: Aim) -> str:
     """How the best two options stand while more worlds are being tried; `apart` is the rival against the best."""
+    wording = Wording(0.0, decide_by=decide_by)
     if rival is None or apart is None:
-        return f"{said(best)} is all there is"
-    unit, sign, least = (100, "%", 1) if decide_by == "win" else (1, "", 2)
-    behind, half = (_shown(unit * value, unit * apart.se, least) for value in (-apart.mean, apart.high - apart.mean))
-    return f"to {said(best)} looks best, {behind}{sign} ±{half}{sign} more than to {said(rival)}"
+        return f"{wording.deed(best)} is all there is"
+    behind, half = (wording.gap(value, apart.se) for value in (-apart.mean, apart.high - apart.mean))
+    return f"to {wording.deed(best)} looks best, {behind} ±{half} more than to {wording.deed(rival)}"
 
 
-def other_verdict_text(better: OptionResult, best: OptionResult, aim: Aim) -> str:
+def other_verdict_text(better: OptionResult, best: OptionResult, aim: Aim, wording: Wording) -> str:
     """That another option is better by the aim that does not decide."""
+    name = wording.names.get(better.option, better.option)
     if aim == "win":
-        return (
-            f"To win the game, {better.option} is better: {better.win_game or 0:.1%} against {best.win_game or 0:.1%}."
-        )
-    return f"By points, {better.option} is better: {better.points:+.2f} a deal against {best.points:+.2f}."
+        return f"To win the game, {name} is better: {better.win_game or 0:.1%} against {best.win_game or 0:.1%}."
+    return f"By points, {name} is better: {better.points:+.2f} a deal against {best.points:+.2f}."
 
 
-def verdict_text(
-    kind: Kind,
-    ranked: Sequence[OptionResult],
-    equal: Sequence[str],
-    margin: float,
-    more: str = "--deals",
-    decide_by: Aim = "points",
-    *,
-    is_exact: bool = False,
-) -> str:
-    """The verdict in one sentence of a player's words; `ranked` best first, `more` the option that would tell more."""
-    sure = "exact" if is_exact else f"{SURE:.0%} sure"
+def rival_of(kind: Kind, ranked: Sequence[OptionResult], margin: float) -> OptionResult | None:
+    """The option that the sentence holds against the best: the next one, or the first that may still be better."""
+    if kind != "undecided":
+        return ranked[1] if ranked[1:] else None
+    rivals = [option for option in ranked[1:] if option.difference_high >= 0 and option.difference_low < -margin]
+    return rivals[0] if rivals else ranked[1]
+
+
+def verdict_text(kind: Kind, ranked: Sequence[OptionResult], equal: Sequence[str], wording: Wording) -> str:
+    """The verdict in one sentence of a player's words; `ranked` best first."""
+    best, rival = ranked[0], rival_of(kind, ranked, wording.margin)
+    if kind == "only" or rival is None:
+        text = f"{wording.with_equals(best)}: nothing else may be done here."
+    elif kind == "better":
+        text = _better_text(ranked, rival, wording)
+    elif kind == "equal":
+        alike = [wording.with_equals(option) for option in ranked if option.option in equal]
+        text = f"{', '.join(alike[:-1])} or {alike[-1]}: equal within {wording.within} ({wording.sure})."
+    else:
+        text = _undecided_text(best, rival, wording)
+    return text[0].upper() + text[1:]
+
+
+def _better_text(ranked: Sequence[OptionResult], rival: OptionResult, wording: Wording) -> str:
+    """That the best is better, even if by no more than the margin."""
     best = ranked[0]
-    do = said(best.option)
-    do = do[0].upper() + do[1:]
-    if kind == "only":
-        return f"{do}: nothing else may be done here."
-    by_win = decide_by == "win"
+    closest = max(ranked[1:], key=lambda option: option.difference_high)
+    least = wording.gap(-closest.difference_high, closest.difference_se, floor)
+    ahead = f"{wording.sure})"
+    if not wording.is_exact:
+        ahead = f"{'just ahead of' if _is_none(least) else f'at least {least} more than'} anything else, {ahead}"
+    by_win = wording.decide_by == "win"
+    worth = f"{best.win_game or 0:.1%} to win the game" if by_win else f"{best.points:+.2f} points a deal"
+    gap = wording.gap(-rival.difference, rival.difference_se)
+    more = f"{worth}, {gap} more than to {wording.deed(rival.option)} ({ahead}"
+    if -rival.difference > wording.margin:
+        return f"{wording.with_equals(best)}: {more}."
+    margin = f"{100 * wording.margin:g}%" if by_win else f"{wording.margin:g}"
+    return f"A toss-up, though to {wording.with_equals(best)} is a hair better: {more}, within the margin of {margin}."
 
-    def shown(value: float, se: float) -> str:
-        return f"{_shown(100 * value, 100 * se, 1)}%" if by_win else _shown(value, se)
 
-    within = f"{100 * margin:g}% to win the game" if by_win else f"{margin:g} points a deal"
-    rival = ranked[1]
-    gap = shown(-rival.difference, rival.difference_se)
-    if kind == "better":
-        closest = max(ranked[1:], key=lambda option: option.difference_high)
-        least = shown(-closest.difference_high, closest.difference_se)
-        least = "" if is_exact else f"at least {least} more than anything else, "
-        counts = f"{100 * margin:g}%" if by_win else f"{margin:g}"
-        small = f" So small a difference counts as none (margin {counts})." if -rival.difference <= margin else ""
-        worth = f"{best.win_game or 0:.1%} to win the game" if by_win else f"{best.points:+.2f} points a deal"
-        return f"{do}: {worth}, {gap} more than to {said(rival.option)} ({least}{sure}).{small}"
-    if kind == "equal":
-        others = [said(name) for name in equal if name != best.option]
-        names = " and to ".join([", to ".join(others[:-1]), others[-1]]) if others[1:] else others[0]
-        return f"{do}: to {names} is equal within {within} ({sure})."
-    open_rivals = [option for option in ranked[1:] if option.difference_high >= 0 and option.difference_low < -margin]
-    rival = open_rivals[0] if open_rivals else rival
-    gap = shown(abs(rival.difference), rival.difference_se)
-    ahead = shown(max(0.0, rival.difference_high), rival.difference_se)
+def _undecided_text(best: OptionResult, rival: OptionResult, wording: Wording) -> str:
+    """That another option may still be better."""
+    gap = wording.gap(abs(rival.difference), rival.difference_se)
+    behind = "level with it" if _is_none(gap) else f"{gap} behind"
+    ahead = wording.gap(max(0.0, rival.difference_high), rival.difference_se, ceil)
+    perhaps = "as good" if _is_none(ahead) else f"up to {ahead} ahead"
     return (
-        f"Undecided: to {said(best.option)} looks best, but to {said(rival.option)} is {gap} behind "
-        f"and may be up to {ahead} ahead; more {more} would tell."
+        f"undecided: to {wording.with_equals(best)} looks best, but to {wording.deed(rival.option)} is {behind} "
+        f"and may be {perhaps}; more {wording.more} would tell."
     )
 
 
@@ -140,6 +202,7 @@ class Seen:
 
 def bracket_text(best: str, seen: Sequence[Seen], depends_on: Sequence[Varies]) -> str:
     """Whether `best`, which the first way of asking found, holds in all of them, in a sentence of a player's words."""
+    said = Wording(0.0).deed
     do = said(best)
     sure = [one for one in seen if one.leaders == [best]]
     close = [one for one in seen if best in one.leaders and len(one.leaders) > 1]

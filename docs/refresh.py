@@ -25,7 +25,7 @@ LONGEST = 300
 
 _FILE = re.compile(r"<!-- file: (\S+) -->\n```\w*\n(.*?)```", re.DOTALL)
 _TIMES = (
-    (re.compile(r", (?:\d+ min )?\d+(?:\.\d)? s$", re.MULTILINE), ", 0.0 s"),
+    (re.compile(r",\s(?:\d+ min )?\d+(?:\.\d)? s$", re.MULTILINE), ", 0.0 s"),
     (re.compile(r'"seconds": [\d.e-]+'), '"seconds": 0.0'),
 )
 _COMPILING = re.compile(r"^Compiling .*\n", re.MULTILINE)

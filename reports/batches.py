@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from reports.tables import new_table, rules_text
+from reports.tables import new_table, print_footer, rules_text
 from reports.text import difference_text, percent_text, plural, points_text, seconds_text
 
 if TYPE_CHECKING:
@@ -30,10 +30,10 @@ def print_comparison(found: "Comparison", console: Console) -> None:
         console.print(sentence, style="bold")
     about = found.provenance
     games = f" and {plural(about.games, 'game')}" if about.games else ""
-    console.print(
+    print_footer(
         f"{found.game}{rules_text(found.rules)}; euchre-lab {about.version}, seed {about.seed},"
         f" {plural(about.deals, 'deal')}{games} at {about.seatings} tables a pair, {seconds_text(about.seconds)}",
-        style="dim",
+        console,
     )
 
 
@@ -55,10 +55,10 @@ def print_sweep(found: "Sweep", console: Console) -> None:
     console.print(found.verdict, style="bold")
     about = found.provenance
     who = f"{about.strategy} against {about.against}" if about.against else f"{about.strategy} in every seat"
-    console.print(
+    print_footer(
         f"{found.game}{rules_text(found.rules)}; euchre-lab {about.version}, seed {about.seed},"
         f" {plural(about.deals, 'deal')}, {who}, {seconds_text(about.seconds)}",
-        style="dim",
+        console,
     )
 
 
@@ -76,8 +76,8 @@ def print_matches(found: "Matches", console: Console) -> None:
     about = found.provenance
     left = f" {plural(found.unfinished, 'game was', 'games were')} not over in 4,096 deals." if found.unfinished else ""
     console.print(f"{found.rows[0].deals_per_game:.2f} deals a game.{left}", style="bold")
-    console.print(
+    print_footer(
         f"{found.game}{rules_text(found.rules)}; euchre-lab {about.version}, seed {about.seed},"
         f" {plural(about.games, 'game')}, {plural(about.deals, 'deal')}, {seconds_text(about.seconds)}",
-        style="dim",
+        console,
     )

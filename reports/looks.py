@@ -1,6 +1,6 @@
 """Turns what stands behind an answer into what a player reads: where the unseen cards are, and worlds played out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -28,14 +28,14 @@ def print_where(unseen: Sequence["Unseen"], effective: float, console: Console) 
     console.print(table)
 
 
-def print_world(world: "World", number: str, seat: int, console: Console) -> None:
-    """Print a world, `3 of 10`, with all cards open, and how it goes under each option."""
+def print_world(world: "World", number: str, seat: int, names: Mapping[str, str], console: Console) -> None:
+    """Print a deal, `3 of 10`, with all cards open, and how it goes under each option; `names` as people read them."""
     counts = "" if world.weight == 1 else f", counts {world.weight:.3g} of the others"
     console.print()
-    console.print(f"World {number}: deal {world.deal}{counts}", style="bold")
+    console.print(f"Deal {world.deal} ({number} shown){counts}", style="bold")
     print_cards(world.options[0].record, console, notes={seat: "(asks)"})
     for played in world.options:
-        console.print(Text(f"{played.option}: {_worth(played)}", style="bold"))
+        console.print(Text(f"{names.get(played.option, played.option)}: {_worth(played)}", style="bold"))
         print_course(played.record, played.replay, console)
 
 

@@ -27,8 +27,8 @@ def print_solution(row: Row, solution: "Solution", console: Console) -> None:
     if solution.play:
         console.print(tricks_table(solution.play, len(solution.hands), console))
     trump = suit_text(row["trump"]).capitalize()
-    taken = ", ".join(f"{_side(side)} {tricks}" for side, tricks in zip(row["sides"], row["tricks"], strict=True))
-    console.print(f"{trump} are trump, seat {row['leader']} leads. Tricks: {taken}.", style="bold", soft_wrap=True)
+    taken = ", ".join(_taken(side, tricks) for side, tricks in zip(row["sides"], row["tricks"], strict=True))
+    console.print(f"{trump} are trump, seat {row['leader']} leads. Tricks: {taken}.", style="bold")
     console.print()
 
 
@@ -38,8 +38,16 @@ def print_unsolved(row: Row, console: Console) -> None:
     console.print()
 
 
-def _side(seats: Sequence[int]) -> str:
-    """A side in words: `seats 1 and 3`."""
+def print_unplayed(row: Row, why: str, console: Console) -> None:
+    """Print that there is nothing to solve."""
+    console.print(f"{row['file']} line {row['line']}: {why}", style="dim", soft_wrap=True)
+    console.print()
+
+
+def _taken(seats: Sequence[int], tricks: int) -> str:
+    """What a side takes, in words: `seats 1 and 3 take 4`."""
     if not seats:
-        return "nobody"
-    return f"seat {seats[0]}" if len(seats) == 1 else f"seats {', '.join(map(str, seats[:-1]))} and {seats[-1]}"
+        return f"nobody takes {tricks}"
+    if len(seats) == 1:
+        return f"seat {seats[0]} takes {tricks}"
+    return f"seats {', '.join(map(str, seats[:-1]))} and {seats[-1]} take {tricks}"

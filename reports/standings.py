@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from reports.tables import new_table, provenance_text, rules_text
+from reports.tables import new_table, print_provenance, rules_text
 from reports.text import decimals
 
 Row = Mapping[str, Any]
@@ -30,9 +30,8 @@ def print_equity(equity: Mapping[str, Any], console: Console, *, is_one: bool = 
             _print_score(rows, equity["provenance"]["deals"], console)
         else:
             _print_grids(rows, equity["provenance"]["deals"], console)
-    rules = rules_text(equity["rules"])
     about = {name: equity["provenance"][name] for name in ("version", "seed", "deals", "players", "seconds")}
-    console.print(f"{equity['game']}{rules}; {provenance_text(about)}", style="dim", soft_wrap=True)
+    print_provenance(f"{equity['game']}{rules_text(equity['rules'])}; ", about, console)
 
 
 def print_scores(answer: Mapping[str, Any], console: Console) -> None:
@@ -65,7 +64,7 @@ def print_scores(answer: Mapping[str, Any], console: Console) -> None:
         table.add_row(f"{down:>3}", *(_letter(row, letters) for row in line))
     console.print(table)
     meant = ", ".join(f"{letter} {name}" for name, letter in letters.items())
-    console.print(f"{meant}; small letters: less than {CLOSE:.2%} ahead of the next.", style="dim", soft_wrap=True)
+    console.print(Text(f"{meant}; small letters: less than {CLOSE:.2%} ahead of the next.", style="dim"))
 
 
 def _letter(row: Row, letters: Mapping[str, str]) -> str:

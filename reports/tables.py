@@ -3,7 +3,7 @@
 A table of an answer is read from its JSON, whose names are a promise; nothing is computed here but the digits shown.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -15,16 +15,20 @@ from rich.text import Text
 from reports.text import (
     count_text,
     difference_text,
+    percent_decimals,
     percent_text,
     percents_apart_text,
     players_text,
     plural,
+    points_decimals,
     points_text,
     seconds_text,
+    wrapped_at_commas,
 )
 
 if TYPE_CHECKING:
     from analyzer.simulate import Simulation
+    from analyzer.verdicts import Told
 
 Row = Mapping[str, Any]
 
@@ -78,49 +82,67 @@ def print_differing(rows: Sequence[Row], first: str, second: str, console: Conso
 
 
 def print_answer(
-    answer: Mapping[str, Any], console: Console, *, line: int | None = None, all_options: bool = False
+    answer: Mapping[str, Any],
+    console: Console,
+    *,
+    told: "Told | None" = None,
+    line: int | None = None,
+    all_options: bool = False,
 ) -> None:
-    """Print the options best first, then one sentence, then where it comes from; `line` heads one of many answers."""
+    """Print the options best first, then what to do, then where it comes from; `line` heads one of many answers.
+
+    Without `told` options and sentences are those that programs read.
+    """
     if line is not None:
         console.print(f"Line {line}", style="bold")
     is_exact = answer["provenance"].get("exact")
-    shown = answer["options"] if all_options else best_suits(answer["options"])
+    shown = answer["options"] if all_options else best_suits(answer["options"], told.named if told else ())
     by_win = answer["verdict"]["decide_by"] == "win"
     has_wins = shown[0]["win_game"] is not None
+    names = told.names if told else {}
     table = new_table("Option", *([_WINS] if has_wins else []), *_ANSWER, gap=1)
+    n = None if is_exact else min(option["deals"] for option in shown)
+    wins = _alike([percent_decimals(each["win_game"], each["win_game_se"], n) for each in shown] if has_wins else [])
+    points = _alike(points_decimals(each["points_se"], n) for each in shown)
+    made = (percent_decimals(each["made"], (each["made_high"] - each["made_low"]) / 4, n) for each in shown)
+    shares = {"made": _alike(made)}
+    shares |= {name: _alike(percent_decimals(each[name], n=n) for each in shown) for name in _SHARES}
+    apart = percents_apart_text if by_win else difference_text
     for option in shown:
-        n = None if is_exact else option["deals"]
-        error = (option["made_high"] - option["made_low"]) / 4
+        low, high = option["difference_low"], option["difference_high"]
         table.add_row(
-            ", ".join([option["option"], *(other.split()[-1] for other in option["same"])]),  # its verb once
-            *([percent_text(option["win_game"], option["win_game_se"])] if has_wins else []),
-            points_text(option["points"], option["points_se"]),
-            (percents_apart_text if by_win else difference_text)(
-                option["difference"], option["difference_low"], option["difference_high"]
+            ", ".join(
+                [names.get(option["option"], option["option"]), *(other.split()[-1] for other in option["same"])]
             ),
-            percent_text(option["made"], error),
-            *(
-                percent_text(option[name], n=n)
-                for name in ("march", "euchred", "other_made", "other_euchred", "thrown_in")
-            ),
+            *([percent_text(option["win_game"], digits=wins)] if has_wins else []),
+            points_text(option["points"], 0.0, digits=points),
+            "" if option is shown[0] else apart(option["difference"], low, high, n) or "0",
+            *(percent_text(option[name], digits=digits) for name, digits in shares.items()),
             style="bold" if option is shown[0] else "",
         )
     console.print(table)
     if len(shown) < len(answer["options"]):
-        console.print("The best suit of each level; --all-options shows every one.", style="dim")
-    console.print(answer["verdict"]["text"], style="bold", soft_wrap=True)
-    console.print(provenance_text(answer["provenance"]), style="dim", soft_wrap=True)
+        more = ", and those named" if len(shown) > len(best_suits(answer["options"])) else ""
+        console.print(f"The best suit of each level{more}; --all-options shows every one.", style="dim")
+    for sentence in told.sentences if told else [answer["verdict"]["text"]]:
+        console.print(Text(sentence, style="bold"))
+    print_provenance("", answer["provenance"], console)
     if line is not None:
         console.print()
 
 
-def best_suits(options: Sequence[Row]) -> list[Row]:
-    """Of bids, which name a trump beforehand, keep the best suit of each level; the rest as it is."""
+def _alike(digits: Iterable[int]) -> int:
+    """The decimals of a whole column: those that its least certain number is worth."""
+    return min(digits, default=0)
+
+
+def best_suits(options: Sequence[Row], named: Sequence[str] = ()) -> list[Row]:
+    """Of bids, which name a trump beforehand, keep the best suit of each level and those `named`; the rest as it is."""
     seen: set[str] = set()
     kept = []
     for option in options:
         level = str(option["event"]) if "trump" in option else str(option["option"])
-        if level not in seen:
+        if level not in seen or option["option"] in named:
             kept.append(option)
             seen.add(level)
     return kept
@@ -137,10 +159,10 @@ def print_simulation(simulation: "Simulation", console: Console) -> None:
                 "" if k else row.strategy,
                 row.call,
                 percent_text(row.call_share, n=n),
-                percent_text(row.made, row.made_se),
-                percent_text(row.march, row.march_se),
-                percent_text(row.euchred, row.euchred_se),
-                points_text(row.points, row.points_se),
+                percent_text(row.made, row.made_se, row.calls),
+                percent_text(row.march, row.march_se, row.calls),
+                percent_text(row.euchred, row.euchred_se, row.calls),
+                points_text(row.points, row.points_se, row.deals if row.call == "all" else row.calls),
                 "-" if row.tricks is None else f"{row.tricks:.2f}",
                 style="" if k else "bold",
             )
@@ -148,9 +170,18 @@ def print_simulation(simulation: "Simulation", console: Console) -> None:
     console.print(table)
     claimed = f", claimed {percent_text(simulation.claimed, n=n)}" if simulation.claimed else ""
     console.print(f"Thrown in {percent_text(simulation.thrown_in, n=n)} of deals{claimed}.")
-    rules = rules_text(simulation.rules)
     about = {name: getattr(simulation.provenance, name) for name in ("version", "seed", "deals", "players", "seconds")}
-    console.print(f"{simulation.game}{rules}; {provenance_text(about)}", style="dim", soft_wrap=True)
+    print_provenance(f"{simulation.game}{rules_text(simulation.rules)}; ", about, console)
+
+
+def print_provenance(of: str, provenance: Mapping[str, Any], console: Console) -> None:
+    """Print where a result comes from, `of` before it."""
+    print_footer(of + provenance_text(provenance), console)
+
+
+def print_footer(text: str, console: Console) -> None:
+    """Print the last line of a table, wrapped at its commas."""
+    console.print(Text(wrapped_at_commas(text, console.width), style="dim"))
 
 
 def provenance_text(provenance: Mapping[str, Any]) -> str:
@@ -158,12 +189,12 @@ def provenance_text(provenance: Mapping[str, Any]) -> str:
     drawn, deals = provenance.get("drawn"), provenance["deals"]
     worked = plural(deals, "deal")
     if provenance.get("exact"):
-        worked = f"exact: {plural(deals, 'world')}"
-    counted = "" if provenance.get("exact") else " drawn"
-    found = f" of {count_text(drawn)}{counted}" if drawn and drawn != deals else ""
+        worked = f"exact: all {plural(deals, 'possible deal')}"
+    how = "looked at" if provenance.get("exact") else "dealt"
+    found = f" of {count_text(drawn)} {how}" if drawn and drawn != deals else ""
     effective = provenance.get("effective", deals)
     if round(effective) != deals:
-        found += f", worth {count_text(round(effective))} of equal weight"
+        found += f", which tell as much as {count_text(round(effective))} that fit fully"
     return (
         f"euchre-lab {provenance['version']}, seed {provenance['seed']}, {worked}{found},"
         f" {players_text(provenance['players'])}{_play_text(provenance)}, {seconds_text(provenance['seconds'])}"

@@ -4,6 +4,7 @@ Symbols and colours are for terminals; in a pipe or a file cards are letters, as
 """
 
 import math
+import textwrap
 from io import BytesIO, TextIOWrapper
 
 from rich.console import Console
@@ -14,6 +15,11 @@ _SYMBOLS = str.maketrans("CDHS", "♣♦♥♠")
 _NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 _RED = frozenset("DH♦♥")
 _MOST_DECIMALS = 4
+_UNSEEN = 3
+"""What never happened in n deals may still happen in 3 of n, with 95 % certainty."""
+_SWING = 2
+"""Points that a deal may well come out apart."""
+_HARD_SPACE = "\u00a0"
 
 
 def terminal_console() -> Console:
@@ -42,11 +48,24 @@ def decimals(error: float) -> int:
     return min(_MOST_DECIMALS, max(0, -math.floor(math.log10(error))))
 
 
-def points_text(points: float | None, error: float | None) -> str:
-    """Points with their sign, cut to the error: `+0.55`; a dash where there are none."""
+def points_decimals(error: float, n: int | None = None) -> int:
+    """How many decimals points with this standard error are worth, over `n` deals that may all have come out alike."""
+    return decimals(max(error, _SWING * _UNSEEN / n) if n else error)
+
+
+def percent_decimals(share: float, error: float | None = None, n: int | None = None) -> int:
+    """How many decimals a share in percent is worth, by its error or by that of a share of `n` deals."""
+    if error is None:
+        error = math.sqrt(share * (1 - share) / n) if n else 0.0
+    return min(1, decimals(100 * (max(error, _UNSEEN / n) if n else error)))
+
+
+def points_text(points: float | None, error: float | None, n: int | None = None, digits: int = _MOST_DECIMALS) -> str:
+    """Points with their sign, cut to the error and to `digits` at most: `+0.55`; a dash where there are none."""
     if points is None:
         return "-"
-    return _signed(points, decimals(error or 0.0))
+    text = f"{points:+.{min(digits, points_decimals(error or 0.0, n))}f}"
+    return text if float(text) else text.replace("-", "+")  # no minus before a zero
 
 
 def spread_text(low: float, high: float) -> str:
@@ -55,31 +74,26 @@ def spread_text(low: float, high: float) -> str:
     return f"{half:.{decimals(half)}f}"
 
 
-def difference_text(difference: float, low: float, high: float) -> str:
-    """A difference with its interval: `-0.31 ±0.02`; nothing for the best, which is
-    compared with itself, and no interval where it is exact."""
+def difference_text(difference: float, low: float, high: float, n: int | None = None, unit: str = "") -> str:
+    """A difference with its interval: `-0.31 ±0.02`; without one where all deals came out alike; nothing for none."""
     if difference == low == high == 0:
         return ""
-    if low == high:
-        return _signed(difference, _MOST_DECIMALS)
     half = (high - low) / 2
-    n = decimals(half)
-    return f"{_signed(difference, n)} ±{half:.{n}f}"
+    digits = decimals(half) if half > 0 else points_decimals(0.0, n)
+    text = f"{difference:+.{digits}f}{unit}"
+    return f"{text} ±{half:.{digits}f}" if half > 0 else text
 
 
-def percents_apart_text(difference: float, low: float, high: float) -> str:
-    """A difference of shares in percent with its interval: `-0.31% ±0.02`; nothing for the best."""
-    words = difference_text(100 * difference, 100 * low, 100 * high).split()
-    return f"{words[0]}% {words[1]}" if words else ""
+def percents_apart_text(difference: float, low: float, high: float, n: int | None = None) -> str:
+    """The same in percent: `-0.31% ±0.02`."""
+    return difference_text(100 * difference, 100 * low, 100 * high, n, "%")
 
 
-def percent_text(share: float | None, error: float | None = None, n: int | None = None) -> str:
-    """A share in percent, cut to its error (or to that of a share of `n` trials): `81.0 %`; a dash where none is."""
+def percent_text(share: float | None, error: float | None = None, n: int | None = None, digits: int = 1) -> str:
+    """A share in percent, cut to its error (or to that of a share of `n` deals): `81.0%`; a dash where none is."""
     if share is None:
         return "-"
-    if error is None:
-        error = math.sqrt(share * (1 - share) / n) if n else 0.0
-    return f"{100 * share:.{min(1, decimals(100 * error))}f}%"
+    return f"{100 * share:.{min(digits, percent_decimals(share, error, n))}f}%"
 
 
 def count_text(count: int) -> str:
@@ -122,6 +136,7 @@ def suit_text(suit: str | None) -> str:
     return _NAMES.get(suit or "", "-")
 
 
-def _signed(number: float, n: int) -> str:
-    text = f"{number:+.{n}f}"
-    return text if float(text) else text.replace("-", "+")  # no minus before a zero
+def wrapped_at_commas(text: str, width: int) -> str:
+    """A list in lines of at most this width, each of its parts whole."""
+    whole = ", ".join(part.replace(" ", _HARD_SPACE) for part in text.split(", "))
+    return "\n".join(textwrap.wrap(whole, width)).replace(_HARD_SPACE, " ")

@@ -36,7 +36,7 @@ from analyzer.record import result_of
 from analyzer.rules import GAMES, Rules, find_game, make_rules
 from analyzer.strategy import Strategy, find_strategy, seat_players
 from analyzer.trials import Budget, try_options, with_reference
-from analyzer.verdicts import OptionResult, verdict_text
+from analyzer.verdicts import OptionResult, Wording, verdict_text
 from analyzer.views import FLOOR, N_VIEWS, question_of
 from kernels import doors, values, worlds
 from kernels.compile import JIT
@@ -775,21 +775,57 @@ def result(option: str, points: float, low: float, high: float) -> OptionResult:
 
 
 @pytest.mark.fast
-def test_a_verdict_within_the_margin_says_that_so_little_counts_as_none() -> None:
+def test_a_lead_within_the_margin_is_a_toss_up() -> None:
     best, near, far = result("order", 1, 0, 0), result("pass", 0.99, -0.015, -0.005), result("alone", 0, -1.1, -0.9)
-    assert "counts as none (margin 0.02)" in verdict_text("better", [best, near, far], [], 0.02)
-    assert "counts as none" not in verdict_text("better", [best, far], [], 0.02)
-    assert (
-        "order it up: +1.00 points a deal, 0.01 more than to pass"
-        in verdict_text("better", [best, near, far], [], 0.02).lower()
+    assert verdict_text("better", [best, near, far], [], Wording(0.02)) == (
+        "A toss-up, though to order it up is a hair better: +1.00 points a deal, 0.01 more than to pass (just ahead of"
+        " anything else, 95% sure), within the margin of 0.02."
     )
+    assert verdict_text("better", [best, far], [], Wording(0.02)) == (
+        "Order it up: +1.00 points a deal, 1.00 more than to go alone (at least 0.90 more than anything else,"
+        " 95% sure)."
+    )
+
+
+@pytest.mark.fast
+def test_a_card_is_led_or_played_and_its_equals_would_do_as_well() -> None:
+    best, far = replace(result("KH", 1, 0, 0), same=["AH", "JD"]), result("9S", 0, -1.1, -0.9)
+    text = verdict_text("better", [best, far], [], Wording(0.02, card_verb="lead"))
+    assert text.startswith("Lead KH (AH, JD are as good): +1.00 points a deal, 1.00 more than to lead 9S (")
+    assert verdict_text("only", [replace(far, same=["TS"])], [], Wording(0.02)) == (
+        "Play 9S (TS is as good): nothing else may be done here."
+    )
+
+
+@pytest.mark.fast
+def test_undecided_says_how_far_the_rival_may_be_ahead() -> None:
+    best, rival = result("order", 1, 0, 0), result("pass", 0.9999, -0.03, 0.001)
+    assert verdict_text("undecided", [best, rival], [], Wording(0.02)) == (
+        "Undecided: to order it up looks best, but to pass is level with it and may be up to 0.01 ahead; more"
+        " --deals would tell."
+    )
+
+
+def test_of_five_cards_kept_trumps_come_first_in_what_people_read() -> None:
+    position = read_position(
+        {"format": 1, "game": "three-handed", "rules": {}, "seat": 3, "hands": [None, None, "JS AD AS AH QS"],
+         "dummy": "9H KS JH QH QC", "upcard": "JD", "events": [[1, "pass"], [2, "pass"], [3, "order"],
+         [3, "pickup", "QS"]]}
+    )  # fmt: skip
+    answer = ask(position, seat_players("standard", position.rules), deals=200)
+    assert "keep JS AS AH JD JH" not in answer.told.names.values()
+    kept = {set_of: name for set_of, name in answer.told.names.items() if "JD" in set_of}
+    assert kept
+    assert all(name.startswith("keep JD ") for name in kept.values())
+    assert all(sorted(name.split()) == sorted(option.split()) for option, name in kept.items())
+    assert "eep JD JH AD" in answer.verdict.text
 
 
 @pytest.mark.fast
 def test_equal_options_stand_in_one_sentence() -> None:
     names = ["order", "pass", "hearts alone"]
-    text = verdict_text("equal", [result(name, 1, -0.01, 0.01) for name in names], names, 0.02)
-    assert text == "Order it up: to pass and to name hearts alone is equal within 0.02 points a deal (95% sure)."
+    text = verdict_text("equal", [result(name, 1, -0.01, 0.01) for name in names], names, Wording(0.02))
+    assert text == "Order it up, pass or name hearts alone: equal within 0.02 points a deal (95% sure)."
 
 
 # --- every decision ---

@@ -151,6 +151,8 @@ def test_where_the_game_asks_for_something_else_than_points_the_verdict_says_so(
     by_win = at_score("three", (6, 8, 3), "win", deals=6000)
     assert by_win.verdict.best == "pass"
     assert "By points, order is better: +" in by_win.verdict.text
+    assert by_points.told.sentences[-1].startswith("To win the game, pass is better: ")
+    assert by_points.verdict.text == " ".join(by_points.told.sentences)
     agreed = at_score("three", (0, 0, 0), deals=6000)
     assert ("To win" in agreed.verdict.text) == (
         (option_of(agreed, "pass").win_game or 0) > (option_of(agreed, "order").win_game or 0)

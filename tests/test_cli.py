@@ -11,14 +11,21 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import click
 import pytest
+from numba.core import event
 
 from analyzer import record
+from analyzer.choices import option_text, options
 from analyzer.cli import COMMANDS, euchre, main
+from analyzer.cli.hints import hint_of
+from analyzer.cli.words import note_compiling
+from analyzer.engine import Stopwatch
 from analyzer.files import uninterrupted
+from analyzer.position_file import read_position
 from analyzer.record import HandRecord, read_records
 from analyzer.rules import GAMES, make_rules
 from analyzer.strategy import find_strategy
@@ -26,6 +33,7 @@ from analyzer.strategy import find_strategy
 DATA = Path(__file__).parent / "data"
 HERE = Path(__file__).parents[1]
 HAND = ["ask", "JH JD AH KH 9S", "--up", "QH", "--seat", "1"]
+FOUR = make_rules(GAMES["four-handed"])
 SMALL = ["--deals", "2000"]
 
 Printed = pytest.CaptureFixture[str]
@@ -127,6 +135,21 @@ def test_help_lists_every_command_and_the_main_job_first(capsys: Printed) -> Non
     assert next(iter(COMMANDS)) == "ask"
 
 
+@pytest.mark.fast
+@pytest.mark.parametrize("name", ["", *every_command()])
+def test_help_fits_80_columns_of_any_terminal(name: str, capsys: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    assert max(map(len, answered([*name.split(), "--help"], capsys).splitlines())) <= 80
+
+
+@pytest.mark.fast
+def test_the_position_in_help_can_be_asked() -> None:
+    epilog = every_command()["ask"].epilog or ""
+    shown = json.loads(epilog[epilog.index("{") :])
+    tried = [option_text(FOUR, (option.step,)) for option in options(read_position(shown))]
+    assert "discard QC" in tried
+
+
 HEAVY = "numba", "numpy", "pandas", "rich", "msgspec", "kernels"
 LIGHT = f"import sys; from analyzer.cli import main; status = main(); print(sorted({set(HEAVY)!r} & set(sys.modules)))"
 
@@ -202,6 +225,7 @@ def test_tab_completes(typed: str, word: str) -> None:
         ([*HAND, "--margin", "."], "0 or more"),
         ([*HAND, "--margin", "1e999"], "0 or more"),
         ([*HAND, "--seat", "5"], "from 1 to 4"),
+        ([*HAND[:4], "--seat", "dealr"], "the seat, if not dealer, is a whole number"),
         (["ask", "JH", "--position", "x.json"], "leave out HAND"),
         (["ask", "--up", "QH", "-g", "two", "--position", "x.json"], "leave out --up, --game and house rules"),
         (["ask", "--position", "nowhere.json"], "nowhere.json"),
@@ -386,6 +410,16 @@ def test_games_lists_every_house_rule_of_every_game(capsys: Printed) -> None:
     assert "auction" in table
     assert "pickup" not in table
     assert max(map(len, table.splitlines())) <= 80
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_strategy_shown_fits_80_columns_and_reads_back(game: str, tmp_path: Path, capsys: Printed) -> None:
+    text = answered(["strategies", "show", "standard", "-g", game], capsys)
+    assert max(map(len, text.splitlines())) <= 80
+    (tmp_path / "own.toml").write_text(text)
+    rules = make_rules(GAMES[game])
+    assert find_strategy(str(tmp_path / "own.toml"), rules).numbers == find_strategy("standard", rules).numbers
 
 
 @pytest.mark.fast
@@ -584,6 +618,8 @@ def test_replay_shows_hands_trick_by_trick(capsys: Printed) -> None:
     assert max(map(len, (line for line in table.splitlines() if not line.startswith("Said")))) <= 80
     assert ["1", ">9C", "JC*", "seat", "2"] in [line.split() for line in table.splitlines()]
     assert "Diamonds are trump, maker seat 2; tricks by seat: 2, 3; points by seat: 0, 1." in table
+    n = len((DATA / "records.jsonl").read_text().splitlines())
+    assert table.endswith(f"\n{n} hands, all keep the rules.\n")
 
 
 def test_replay_names_every_broken_hand_and_exits_with_2(tmp_path: Path, capsys: Printed) -> None:
@@ -694,9 +730,54 @@ def test_ask_answers_in_every_form(capsys: Printed) -> None:
     assert found["provenance"]["command"] == shlex.join(["euchre", *words, "--format", "json"])
     assert_csv_is_json(found["options"], answered([*words, "--format", "csv"], capsys))
     lines = answered(words, capsys).splitlines()
-    assert max(map(len, lines[:-2])) <= 80
-    assert lines[-2] == found["verdict"]["text"]
+    assert max(map(len, lines)) <= 80
+    assert found["verdict"]["text"] in " ".join(lines)
     assert lines[-1].startswith("euchre-lab 0.1.0, seed 0, 2,000 deals, standard players")
+
+
+def hint_for(words: list[str], capsys: Printed, **changes: Any) -> str:
+    """What is hinted at after an answer."""
+    found = json.loads(answered([*words, "--format", "json"], capsys))
+    told = SimpleNamespace(position=found["position"], verdict=SimpleNamespace(**found["verdict"]),
+                           options=[SimpleNamespace(**each) for each in found["options"]],
+                           provenance=SimpleNamespace(**found["provenance"]))  # fmt: skip
+    return hint_of(told, **changes)  # type: ignore[arg-type]  # an answer as JSON has it
+
+
+def test_a_hint_says_what_else_would_help_with_this_answer(capsys: Printed) -> None:
+    clear = hint_for([*HAND, *SMALL], capsys, has_looked=False)
+    assert clear == "Try --where or --show 2 for the hands, --score for the chance to win."
+    close = hint_for([*HAND, *SMALL, "--margin", "9"], capsys, has_looked=False)
+    assert close == "Try --play rollout:100 for a close call, --where or --show 2 for the hands."
+    assert hint_for([*HAND, *SMALL, "--score", "3,4"], capsys, has_looked=True) == ""
+
+
+def test_what_is_compiled_is_said_once_for_each_kind_of_question(
+    capsys: Printed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("analyzer.engine.must_compile", lambda door: "turn_up" in door.__name__)
+    monkeypatch.setattr("analyzer.cli.words._looked_for", set())
+    for doors in (("options",), ("ask", "look"), ("ask",)):
+        note_compiling(FOUR, *doors)
+    note_compiling(make_rules(GAMES["bid"]), "ask")
+    assert capsys.readouterr().err.splitlines() == [
+        "Compiling the rules of the turn-up games, once; about 5 s ...",
+        "Compiling ask and --where and --show of the turn-up games, once; about 35 s ...",
+    ]
+
+
+def test_the_time_taken_leaves_out_the_compiler() -> None:
+    watch = Stopwatch()
+    began = time.perf_counter()
+    with event.trigger_event("numba:compiler_lock"):
+        time.sleep(0.2)
+    assert watch.seconds <= time.perf_counter() - began - 0.19
+
+
+def test_no_hint_stands_in_a_pipe(capsys: Printed) -> None:
+    assert main([*HAND, *SMALL]) == 0
+    printed = capsys.readouterr()
+    assert "Try " not in printed.out + printed.err
 
 
 def test_ask_takes_a_hand_without_quotes(capsys: Printed) -> None:
@@ -705,12 +786,19 @@ def test_ask_takes_a_hand_without_quotes(capsys: Printed) -> None:
     assert json.loads(answered(loose, capsys))["options"] == quoted["options"]
 
 
+def test_the_dealer_is_the_last_seat_of_any_game(capsys: Printed) -> None:
+    for game, seat in (("two", 2), ("three", 3), ("four", 4)):
+        words = ["ask", "-g", game, *HAND[1:4], "--seat", "dealer", "--deals", "20", "--format", "json"]
+        assert json.loads(answered(words, capsys))["position"]["seat"] == seat
+
+
 def test_an_answer_writes_its_own_question(tmp_path: Path, capsys: Printed) -> None:
     found = json.loads(answered([*HAND, *SMALL, "--format", "json"], capsys))
     file = tmp_path / "hand.json"
-    file.write_text(json.dumps(found["position"], indent=2))
-    again = json.loads(answered(["ask", "--position", str(file), *SMALL, "--format", "json"], capsys))
-    assert again["options"] == found["options"]
+    for whole in (found["position"], found):
+        file.write_text(json.dumps(whole, indent=2))
+        again = json.loads(answered(["ask", "--position", str(file), *SMALL, "--format", "json"], capsys))
+        assert again["options"] == found["options"]
     assert answered(["ask", "--position", str(file), *SMALL], capsys).startswith(" ")
 
 

@@ -235,6 +235,30 @@ def test_a_question_typed_finds_its_seat_and_its_options(
 
 
 @pytest.mark.fast
+def test_the_words_of_a_table_are_understood() -> None:
+    def events(calls: str) -> list[Any]:
+        return list(position_from_options(FOUR, HAND, up="9S", calls=calls).events)
+
+    assert events("p P") == [[1, "pass"], [2, "pass"]]
+    assert events("p p p p p next") == [*([seat, "pass"] for seat in (1, 2, 3, 4, 1)), [2, "name", "C"]]
+    assert events("pass order-alone") == [[1, "pass"], [2, "order", "alone"]]
+    assert events("p p p p next alone")[-1] == [1, "name", "C", "alone"]
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("score", ["9,8", "9 8", "9-8", "9 - 8", "9:8", " 9\u20138 "])
+def test_a_score_is_two_numbers_with_something_between(score: str) -> None:
+    assert position_from_options(FOUR, HAND, up="9S", score=score).scores == (9, 8)
+    floor = rules_of("bid", negative_scores=False)
+    assert position_from_options(floor, SIX, score=score).scores == (9, 8)
+
+
+@pytest.mark.fast
+def test_a_score_below_zero_is_read_in_bid() -> None:
+    assert position_from_options(BID, SIX, score="9,-8").scores == (9, -8)
+
+
+@pytest.mark.fast
 def test_seats_before_the_asker_have_passed() -> None:
     assert position_from_options(FOUR, HAND, up="9S", seat=3).events == ([1, "pass"], [2, "pass"])
     joker = position_from_options(JOKER_BID, SIX, seat=3)
@@ -309,8 +333,13 @@ def test_a_turned_joker_stands_for_the_suit_that_is_said() -> None:
         (FOUR, HAND, {"up": "9S", "calls": "order leave"}, "the dealer may not leave the upcard"),
         (FOUR, HAND, {"up": "9S", "calls": "pass " * 8}, "the deal is over"),
         (FOUR, HAND, {"up": "9S", "calls": "pass " * 9}, 'the deal is over: nothing follows it, read "pass"'),
-        (FOUR, HAND, {"up": "9S", "calls": "alone"}, 'seat 1 is to call, read "alone"'),
-        (FOUR, HAND, {"up": "9S", "calls": "pass alone"}, "seat 2 is to call"),
+        (FOUR, HAND, {"up": "9S", "calls": "alone"}, 'did you mean "order alone"?'),
+        (FOUR, HAND, {"up": "9S", "calls": "pass pass alone"}, 'call 3, "alone": it stands behind the call it belongs'),
+        (FOUR, HAND, {"up": "9S", "calls": "pass pass pass pass alone"}, 'did you mean "hearts alone"?'),
+        (FOUR, HAND, {"up": "9S", "calls": "pass next"}, 'call 2, "next": next is the other suit of the colour turned'),
+        (BID, SIX, {"calls": "next"}, "nobody says that"),
+        (FOUR, HAND, {"up": "9S", "calls": "order pickup", "seat": 3}, "played before him is told with --position"),
+        (BID, SIX, {"score": "9-8"}, "as in --score 9,8"),
         (rules_of("four-handed", stick_the_dealer=True), HAND, {"up": "9S", "calls": "pass " * 8}, "dealer is stuck"),
         (rules_of("four-handed", partner_orders_alone=True), HAND, {"up": "9S", "calls": "pass order"}, "only alone"),
         (THREE, HAND, {"up": "9S", "calls": "order alone"}, "seat 3 is to take the upcard or leave it"),
@@ -329,7 +358,7 @@ def test_a_turned_joker_stands_for_the_suit_that_is_said() -> None:
             FOUR,
             HAND,
             {"up": "9S", "calls": "up"},
-            "expected one of pass, order, clubs, diamonds, hearts, spades, alone",
+            "expected one of pass, order, clubs, diamonds, hearts, spades, next, alone",
         ),
         (THREE, HAND, {"up": "9S", "calls": "dumy"}, 'did you mean "dummy"?'),
         (BID, SIX, {"calls": "moon pass"}, "seat 1 is to name trump"),
@@ -417,13 +446,19 @@ def test_cards_a_partner_gave_are_known_to_have_been_his() -> None:
     ("position", "event", "words"),
     [
         ([], 0, "a position is a JSON object"),
+        (
+            {"options": [], "game": "bid"},
+            0,
+            'or an answer, which has one as its position; read one with "options", "game"',
+        ),
+        ({"position": {"game": "whist"}}, 0, 'read one with "game"'),
         (THREE_HANDED | {"stock": "9S"}, 0, "a position has no stock"),
         (THREE_HANDED | {"result": {}}, 0, "a position has no result"),
         (THREE_HANDED | {"seat": 4}, 0, "there is no seat 4"),
         (THREE_HANDED | {"seat": 2}, 0, "sees its own hand and no other"),
         (THREE_HANDED | {"seat": True}, 0, "seat"),
         (THREE_HANDED | {"format": 2}, 0, "the format is 2"),
-        (THREE_HANDED | {"colour": 2}, 0, 'this is no position: there is no field "colour" in it'),
+        (THREE_HANDED | {"colour": 2}, 0, 'this is no position: the field "colour" does not belong in one: expected'),
         (THREE_HANDED | {"hands": ["JS AD AS AH QS", "9C TD TC TS KH", None]}, 0, "own hand and no other"),
         (THREE_HANDED | {"hands": ["JS AD AS AH", None, None]}, 0, "is dealt 5 cards"),
         (THREE_HANDED | {"hands": ["JS AD AS AH JD", None, None]}, 0, "JD is there twice"),
@@ -458,6 +493,14 @@ def test_a_broken_position_is_refused_at_its_event(position: Any, event: int, wo
     with pytest.raises(BrokenRecord) as refused:
         read_position(position)
     assert (refused.value.event, words in refused.value.reason) == (event, True), refused.value.reason
+
+
+@pytest.mark.fast
+def test_a_position_needs_neither_format_nor_rules_and_may_stand_in_an_answer() -> None:
+    position = read_position(THREE_HANDED)
+    short = {name: value for name, value in THREE_HANDED.items() if name not in ("format", "rules")}
+    assert read_position(short) == position
+    assert read_position({"game": "three-handed", "options": [], "position": THREE_HANDED}) == position
 
 
 @pytest.mark.fast

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from analyzer.verdicts import Told
 from reports.frames import csv_text, flattened, frame_of
 from reports.hands import result_text
 from reports.standings import letter_of, shown_scores
@@ -50,7 +51,9 @@ def test_points_have_a_sign_and_no_more_digits_than_they_are_worth(
 def test_a_difference_shows_half_its_interval_if_it_has_one() -> None:
     assert difference_text(-0.3123, -0.3123, -0.3123) == "-0.3123"
     assert difference_text(-0.3123, -0.3346, -0.29) == "-0.31 ±0.02"
+    assert difference_text(-0.0004, -0.0204, 0.0196) == "-0.00 ±0.02"
     assert difference_text(0.0, 0.0, 0.0) == ""
+    assert difference_text(-1.0, -1.0, -1.0, n=2) == "-1"
 
 
 @pytest.mark.parametrize(
@@ -60,7 +63,9 @@ def test_a_difference_shows_half_its_interval_if_it_has_one() -> None:
         (0.8123, 0.02, None, "81%"),
         (0.8123, None, 100, "81%"),
         (0.8123, None, 200_000, "81.2%"),
-        (0.0, None, 10, "0.0%"),
+        (0.0, None, 10, "0%"),
+        (1.0, 0.0, 2, "100%"),
+        (1.0, 0.0, 20_000, "100.0%"),
         (None, None, None, "-"),
     ],
 )
@@ -163,9 +168,9 @@ def printed(found: dict[str, Any], **how: Any) -> list[str]:
 def test_an_answer_is_a_table_a_sentence_and_a_line_of_provenance_in_80_columns() -> None:
     worst = {"difference": -1.2345, "difference_low": -1.2391, "difference_high": -1.2299}
     lines = printed(answer(option("order alone", 0.5512), option("diamonds alone", -0.68, **worst)))
-    assert max(map(len, lines[:-2])) <= 80
-    assert lines[-2] == "Order it up: sure."
-    assert lines[-1] == "euchre-lab 0.1.0, seed 0, 200,000 deals of 812,345 drawn, standard players, 0.4 s"
+    assert max(map(len, lines)) <= 80
+    assert lines[-3] == "Order it up: sure."
+    assert lines[-2:] == ["euchre-lab 0.1.0, seed 0, 200,000 deals of 812,345 dealt, standard players,", "0.4 s"]
     assert any(line.startswith("order alone") and "+0.551" in line and "50.0%" in line for line in lines)
     assert any(line.startswith("diamonds alone") and "-1.234 ±0.005" in line for line in lines)
 
@@ -213,6 +218,39 @@ def test_of_bids_the_best_suit_of_each_level_is_shown_unless_all_are_wanted() ->
     assert any("3 spades" in line for line in printed(answer(*options), all_options=True))
 
 
+def test_a_bid_that_the_sentence_names_has_a_row() -> None:
+    names = ["moon hearts", "moon diamonds", "moon clubs", "pass"]
+    found = answer(*(option(name, 1.0, event=[1, "bid", "moon"], trump="H") for name in names[:3]), option("pass", 0.9))
+    told = Told(["Bid moon hearts: 11 more than to bid moon diamonds."], ["moon hearts", "moon diamonds"], {})
+    lines = printed(found, told=told)
+    assert [line for line in names if any(row.startswith(line) for row in lines)] == [*names[:2], "pass"]
+    assert "The best suit of each level, and those named; --all-options shows every one." in lines
+
+
+def test_a_handful_of_deals_that_came_out_alike_has_no_decimals() -> None:
+    assert points_text(1.0, 0.0, 2) == "+1"
+    assert points_text(1.0, 0.0, 100_000) == "+1.0000"
+    few = answer(option("order", 1.0, points_se=0.0, deals=2), option("pass", 1.0, points_se=0.0, deals=2))
+    assert [line.split() for line in printed(few) if line.startswith("pass")] == [
+        ["pass", "+1", "0", "50%", "12%", "12%", "12%", "12%", "12%"]
+    ]
+
+
+def test_a_column_has_the_digits_of_its_least_certain_number() -> None:
+    lines = printed(answer(option("order", 1.0, points_se=0.0001), option("pass", 0.5, points_se=0.02)))
+    assert [line.split()[1] for line in lines if line.startswith(("order", "pass"))] == ["+1.00", "+0.50"]
+
+
+def test_each_sentence_under_an_answer_is_wrapped_by_words() -> None:
+    sentences = ["Order it up: +1.00 points a deal, " + "as told " * 12 + "here.", "To win the game, pass is better."]
+    lines = printed(answer(option("order", 1.0)), told=Told(sentences, ["order"], {"order": "order it"}))
+    assert max(map(len, lines)) <= 80
+    first = next(k for k, line in enumerate(lines) if line.startswith("Order it up"))
+    assert " ".join(line.strip() for line in lines[first : first + 2]) == sentences[0]
+    assert lines[first + 2] == sentences[1]
+    assert any(line.startswith("order it +1.000") for line in lines)
+
+
 def test_cards_that_are_equals_stand_in_one_row_behind_one_verb() -> None:
     assert any(
         line.startswith("discard QC, KC, AC ")
@@ -224,6 +262,12 @@ def test_cards_that_are_equals_stand_in_one_row_behind_one_verb() -> None:
 def test_provenance_says_how_many_worlds_were_drawn_only_if_some_were_left_out() -> None:
     told = {"version": "1", "seed": 7, "deals": 1, "drawn": 1, "players": ["bold", "random"], "seconds": 0.4}
     assert provenance_text(told) == "euchre-lab 1, seed 7, 1 deal, players bold, random, 0.4 s"
+    assert "1 deal of 9 dealt, players" in provenance_text(told | {"drawn": 9})
+    weighed = provenance_text(told | {"deals": 900, "drawn": 9000, "effective": 700.2})
+    assert "900 deals of 9,000 dealt, which tell as much as 700 that fit fully, players" in weighed
+    assert "exact: all 8,568 possible deals, players" in provenance_text(
+        told | {"deals": 8568, "drawn": 8568, "exact": True}
+    )
 
 
 def test_games_fit_80_columns() -> None:

@@ -87,8 +87,14 @@ def test_every_allowed_value_can_be_typed_and_written(game: Game, field: RuleFie
 def test_a_wrong_value_is_refused_with_what_is_allowed(game: Game, field: RuleField) -> None:
     with pytest.raises(QuestionError) as refused:
         parse_rule(f"{field.name}=sideways", game)
-    assert str(refused.value).startswith(f"{field.name}=sideways is not played in {game.name}: ")
+    why = "is neither of its values" if isinstance(field.default, bool) else f"is not played in {game.name}"
+    assert str(refused.value).startswith(f"{field.name}=sideways {why}: ")
     assert str(refused.value).endswith(f"{field.name} can be {field.allowed}")
+
+
+def test_yes_and_no_are_typed_for_true_and_false() -> None:
+    assert parse_rule("stick_the_dealer=Yes", FOUR) == ("stick_the_dealer", True)
+    assert parse_rule("stick_the_dealer=no", FOUR) == ("stick_the_dealer", False)
 
 
 @pytest.mark.parametrize(("game", "field"), EVERY_FIELD, ids=_name)

@@ -265,7 +265,22 @@ def test_solve_answers_in_every_form(tmp_path: Path, capsys: Printed) -> None:
         "play": None,
     }
     assert answered(["solve", file, "--format", "csv"], capsys).splitlines()[1].endswith("1,,H,4,1+3 2+4,1 1,")
-    assert "Tricks: seats 1 and 3 1, seats 2 and 4 1." in answered(["solve", file], capsys)
+    table = answered(["solve", file], capsys)
+    assert "Tricks: seats 1 and 3 take 1, seats 2 and 4 take\n1." in table
+    assert table.endswith("\n2 positions, all solved.\n")
+
+
+def test_of_a_deal_that_nobody_played_there_is_nothing_to_solve(tmp_path: Path, capsys: Printed) -> None:
+    thrown_in = next(record for record in RECORDS if "thrown_in" in record["result"])
+    claimed = next(record for record in RECORDS if "claimed" in record["result"])
+    file = file_of(tmp_path, thrown_in, OPEN, claimed)
+    rows = [json.loads(line) for line in answered(["solve", file, "--format", "json"], capsys).splitlines()]
+    assert rows[0] == {"file": file, "line": 1, **dict.fromkeys(COLUMNS[2:])}
+    assert [row["tricks"] for row in rows] == [None, [1, 1], None]
+    table = answered(["solve", file, "--line"], capsys)
+    assert f"{file} line 1: nobody played this deal: it was thrown in\n" in table
+    assert f"{file} line 3: nobody played this deal: seat {claimed['result']['claimed']} claimed\n" in table
+    assert table.endswith("\n3 positions, 1 solved, 2 that nobody played.\n")
 
 
 def test_solve_shows_a_best_line(tmp_path: Path, capsys: Printed) -> None:

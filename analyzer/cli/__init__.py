@@ -65,14 +65,14 @@ class EuchreGroup(click.Group):
 @click.group(
     cls=EuchreGroup,
     invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
     epilog="""\b
 Examples:
   euchre ask "JH JD AH KH 9S" --up QH --seat 1
   euchre simulate -g three --players standard,bold,standard --deals 20000
 
 \b
-To complete commands and options with Tab, in bash (zsh_source, fish_source alike):
+To complete with Tab in bash (zsh_source, fish_source alike):
   eval "$(_EUCHRE_COMPLETE=bash_source euchre)"
 """,
 )

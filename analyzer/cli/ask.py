@@ -1,6 +1,7 @@
 """Turns `euchre ask`, the main job, into positions, and their answers into a table, CSV or JSON."""
 
 import json
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, fields, replace
@@ -11,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from analyzer.cli.brackets import answer_bracket, check_bracket
-from analyzer.cli.kinds import FILE, MOST_DEALS, Amount, Whole
+from analyzer.cli.hints import hint_of
+from analyzer.cli.kinds import FILE, MOST_DEALS, Amount, Seat, Whole
 from analyzer.cli.notes import STOPPED, note, notes_about
 from analyzer.cli.options import (
     House,
@@ -79,21 +81,30 @@ Examples:
   euchre ask "JS 9H TH QH 9D" --up AD --calls "pass pass pass pass"
   euchre ask -g bid "JH JD AH KH QH AS" --calls "3 pass"
   euchre ask --position hand.json
+
+\b
+A position, on one line or several; what the seat cannot see is null:
+  {"game": "four-handed", "seat": 4, "upcard": "TS",
+   "hands": [null, null, null, "JS AD AS 9H QC"],
+   "events": [[1, "pass"], [2, "order"]]}
 """,
 )
 @click.argument("hand", nargs=-1)
 @click.option("--up", metavar="CARD", help='The card turned up, also in round two; a joker with its suit: "JO hearts".')
 @click.option(
-    "--seat", type=Whole("the seat", 1, 4), help="Your seat from the dealer's left; those before it have passed."
+    "--seat",
+    type=Seat("the seat, if not dealer,", 1, 4),
+    help="Your seat from the dealer's left, or dealer; those before it have passed.",
 )
-@click.option("--calls", metavar="WORDS", help='What was said so far, from seat 1 in order: "pass pass order".')
+@click.option("--calls", metavar="WORDS", help='What was said so far, from seat 1 in order: "pass pass order"; also p.')
 @click.option("--score", metavar="A,B,...", help="The score in seat order, or of seats 1 and 3, then 2 and 4: 6,8.")
 @click.option("--discarded", metavar="CARD", help="What you as the dealer discarded, if you have done so.")
 @click.option(
     "--position",
     type=FILE,
     metavar="FILE",
-    help="Positions in JSON, one a line, instead of HAND; - reads standard input. An answer in JSON holds its own.",
+    help="Positions in JSON, one a line, instead of HAND, or answers in JSON, which hold theirs; - reads standard"
+    " input.",
 )
 @house_options
 @players_option
@@ -101,7 +112,8 @@ Examples:
 @click.option(
     "--max-deals",
     type=Whole("the number of deals", 1, MOST_DEALS),
-    help="Stop undecided after so many deals.  [default: 1,000,000; bid 250,000; with 48 cards 50,000]",
+    help="Stop undecided after so many deals.  [default: 1,000,000; bid 250,000; with 48 cards 50,000; with --play"
+    " rollout:K a quarter of that divided by K, but 1,024 at least]",
 )
 @click.option(
     "--margin",
@@ -159,7 +171,7 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
     if given["deals"] and given["max_deals"]:
         raise QuestionError("--deals tries a fixed number of deals and --max-deals at most so many: give one of them")
     if given["exact"] and (given["deals"] or given["max_deals"]):
-        raise QuestionError("--exact counts every world there is: leave out --deals and --max-deals")
+        raise QuestionError("--exact counts every deal there can be: leave out --deals and --max-deals")
     effort = Effort(**{field.name: given[field.name] for field in fields(Effort)})
     if effort.looks and output.format != "table":
         raise QuestionError("--where and --show are read by people: they go with --format table alone")
@@ -205,6 +217,8 @@ def _typed(house: House, hand: str, words: dict[str, Any]) -> "Position":
     if not hand:
         raise QuestionError('which hand? Type it as in: euchre ask "JH JD AH KH 9S" --up QH --seat 1')
     rules = house.rules()
+    if words.get("seat") == Seat.DEALER:
+        words["seat"] = rules.n_seats
     note_compiling(rules, "options")
     from analyzer.asked import position_from_options  # numba is heavy
 
@@ -338,7 +352,7 @@ def _note_forecast(n_worlds: int, seconds: float) -> None:
     if seconds >= A_WAIT:
         from reports.text import seconds_text  # rich is heavy
 
-        note(f"Counting {n_worlds:,} worlds: about {seconds_text(seconds)} ...")
+        note(f"Counting {n_worlds:,} possible deals: about {seconds_text(seconds)} ...")
 
 
 def _goal(position: "Position", players: "Sequence[Strategy]", effort: Effort) -> "Goal":
@@ -377,6 +391,7 @@ def _write(answers: Iterable["Answered"], output: Output, *, is_many: bool, all_
                 row = {"line": line, "error": reason(found)} if isinstance(found, QuestionError) else found[0].json()
                 write(json.dumps(row, allow_nan=False) + "\n")
     else:
+        from analyzer.bracket import Bracket
         from reports.looks import print_world  # rich is heavy
 
         with output.shown() as show:
@@ -387,28 +402,34 @@ def _write(answers: Iterable["Answered"], output: Output, *, is_many: bool, all_
                 with uninterrupted():  # what is answered is printed
                     show(partial(_print, found, line=line if is_many else None, all_options=all_options))
                 answer, _, worlds = found
+                names = {} if worlds is None or isinstance(answer, Bracket) else answer.told.names
                 for number, world in enumerate(worlds or [], 1):  # of hundreds each is there at once
-                    show(partial(print_world, world, f"{number} of {len(worlds or [])}", answer.position["seat"]))
+                    of_all = f"{number} of {len(worlds or [])}"
+                    show(partial(print_world, world, of_all, answer.position["seat"], names))
 
 
 def _print(found: "Found", console: "Console", *, line: int | None, all_options: bool) -> None:
     """Print an answer and what stands behind it."""
+    from analyzer.bracket import Bracket
     from reports.brackets import print_bracket
     from reports.looks import print_where  # rich is heavy
     from reports.standings import print_scores
     from reports.tables import print_answer
 
-    answer, unseen, _ = found
+    answer, unseen, worlds = found
     read = answer.json()
-    if "columns" in read:
+    if isinstance(answer, Bracket):
         print_bracket(read, console, line=line, all_options=all_options)
         return
-    print_answer(read, console, line=line, all_options=all_options)
+    print_answer(read, console, told=answer.told, line=line, all_options=all_options)
     if "scores" in read:
         print_scores(read, console)
     if unseen is not None:
         about = read["provenance"]
         print_where(unseen, 0 if about["exact"] else about["effective"], console)
+    hint = hint_of(answer, has_looked=unseen is not None) if worlds is None else ""
+    if hint and line is None and console.is_terminal and sys.stderr.isatty():
+        note(hint)
 
 
 def _rows(answers: Iterable["Answered"], *, is_many: bool) -> Iterator[Row]:

@@ -35,6 +35,16 @@ class Whole(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 take
         return number
 
 
+class Seat(Whole):
+    """A seat by its number, or `dealer`, which is DEALER until the game is known."""
+
+    DEALER = 0
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read the seat."""
+        return self.DEALER if str(value).casefold() == "dealer" else super().convert(value, param, ctx)
+
+
 class Amount(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes no argument
     """A number of points, 0 or more."""
 

@@ -48,15 +48,15 @@ def replay(file: str, output: Output) -> None:
     """
     tally = Tally()
     with output.counted("hand was", "hands were") as count:
-        _print(count(tally.count(_replayed(file))), output)
+        _print(count(tally.count(_replayed(file))), output, tally)
     if tally.n_broken or tally.n_garbage:
         raise QuestionError(tally.text(file))
     if not tally.n:
         raise QuestionError(f"there is no hand in {file}: expected one record a line, in JSON")
 
 
-def _print(lines: "Iterator[Line]", output: Output) -> None:
-    """Print hand after hand."""
+def _print(lines: "Iterator[Line]", output: Output, tally: "Tally") -> None:
+    """Print hand after hand, and in a table how many they were."""
     if output.format == "csv":
         from reports.frames import csv_text  # pandas is heavy
 
@@ -74,6 +74,8 @@ def _print(lines: "Iterator[Line]", output: Output) -> None:
                     show(partial(print_broken, row))
                 else:
                     show(partial(print_replay, row, *played))
+            if tally.n > 1 and not (tally.n_broken or tally.n_garbage):
+                show(lambda console: console.print(f"{tally.n:,} hands, all keep the rules."))
 
 
 class Tally:

@@ -103,8 +103,8 @@ def run_options(command: Command) -> Command:
 Examples:
   euchre simulate
   euchre simulate -g three --players standard,bold,standard --deals 200000
-  euchre simulate -g bid -r deck=48 --deals 20000 --format csv --output bid.csv
-  euchre simulate -g two --deals 1000 --records hands.jsonl
+  euchre simulate -g bid -r deck=48 --deals 20000 --output bid.csv
+  euchre simulate -g two --deals 10 --records hands.jsonl
   euchre simulate --deals 200000 --hands hands.csv --resume run.json
   euchre simulate --players standard,bold,standard,bold --matches 5000
 """,

@@ -89,7 +89,7 @@ Examples:
 )
 @click.argument("names", nargs=-1, required=True, type=STRATEGY, metavar="FILE...")
 def check(names: tuple[str, ...]) -> None:
-    """Say whether strategy files are in order; what is wrong is said with its line."""
+    """Say whether strategy files are in order, or what is wrong."""
     from analyzer.rules import GAMES, make_rules  # msgspec is read only when there is work
     from analyzer.strategy import find_strategy
 
@@ -112,7 +112,7 @@ Examples:
 @game_option
 @output_options
 def diff(first: str, second: str, game: str | None, output: Output) -> None:
-    """List the numbers of FIRST and SECOND that differ, in every game or in one."""
+    """List the numbers of FIRST and SECOND that differ."""
     from analyzer.rules import GAMES, make_rules  # msgspec and rich are heavy
     from analyzer.strategy import BY_NAME, find_strategy
     from reports.tables import print_differing

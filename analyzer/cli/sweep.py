@@ -17,7 +17,7 @@ from analyzer.errors import QuestionError
     epilog="""\b
 Examples:
   euchre sweep --vary call.order.seat1=5:9:0.5
-  euchre sweep --strategy bold --against standard --vary call.order.seat3=6,6.5,7
+  euchre sweep --strategy bold --against standard --vary call.order.seat3=6,7
   euchre sweep -g bid --vary bid.moon.seat1=11:15:1 --deals 20000
   euchre sweep -g bid --vary rule.failed_alone=bid,value --deals 20000
 """,

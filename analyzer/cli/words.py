@@ -59,23 +59,37 @@ def command_line() -> str:
     return shlex.join(["euchre", *words])
 
 
-_told_of: set[bool] = set()
-_looked_for: set[tuple[bool, tuple[str, ...]]] = set()
+_COMPILED = {
+    "options": ("the rules", 5),
+    "ask": ("ask", 20),
+    "count": ("exact answers", 20),
+    "ask_trying": ("play that tries its cards", 25),
+    "ask_open": ("open play", 40),
+    "look": ("--where and --show", 15),
+    "simulate": ("whole deals", 15),
+    "record": ("hand records", 12),
+    "follow": ("replay", 5),
+}
+"""What a door is for in a user's words, and about how many seconds it takes to compile, by its name in border.Door."""
+
+_looked_for: set[tuple[bool, str]] = set()
 
 
 def note_compiling(rules: "Rules", *doors: str) -> None:
-    """Say so where the user is about to wait for the compiler, once for a kind of game."""
+    """Say so where the user is about to wait for the compiler, once for each door and kind of game."""
     from analyzer.border import door_of  # numba is heavy
     from analyzer.engine import must_compile
 
     is_bid = rules.game.is_bid
-    if is_bid in _told_of or (is_bid, doors) in _looked_for:
-        return
-    _looked_for.add((is_bid, doors))
-    if any(must_compile(getattr(door_of(rules), door)) for door in doors):
-        kind = "Bid Euchre" if is_bid else "the turn-up games"
-        note(f"Compiling {kind}, this time only; it takes up to half a minute ...", of_all=True)
-        _told_of.add(is_bid)
+    new = [door for door in doors if (is_bid, door) not in _looked_for]
+    _looked_for.update((is_bid, door) for door in new)
+    cold = [_COMPILED.get(door, (door, 20)) for door in new if must_compile(getattr(door_of(rules), door))]
+    if cold:
+        what, seconds = " and ".join(what for what, _ in cold), sum(seconds for _, seconds in cold)
+        note(
+            f"Compiling {what} of {'Bid Euchre' if is_bid else 'the turn-up games'}, once; about {seconds} s ...",
+            of_all=True,
+        )
 
 
 @contextlib.contextmanager

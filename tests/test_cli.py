@@ -93,7 +93,7 @@ def run(*words: str, **how: Any) -> subprocess.CompletedProcess[str]:
     )
 
 
-CALL = "import sys; from analyzer.cli import main; sys.exit(main())"
+CALL = "from analyzer.program import run; run()"
 
 
 # --- help and completion ---

@@ -21,7 +21,7 @@ from analyzer.verdicts import so_far_text
 from kernels.compile import JIT
 
 HERE = Path(__file__).parents[1]
-CALL = "from analyzer.cli import run; run()"
+CALL = "from analyzer.program import run; run()"
 HAND = ("ask", "JH JD AH KH 9S", "--up", "QH", "--seat", "1")
 A_LOOK = Look(4096, "order", "pass", Difference(-0.25, 0.01, -0.29, -0.21), "points")
 SHOWN = "To order it up looks best, 0.25 ±0.04 more than to pass. 4,096 of 9,000 deals; Ctrl-C ends it here."

@@ -11,12 +11,12 @@ from typing import Any, TypedDict, Unpack
 
 import numpy as np
 
-from analyzer.border import Step, event_of
 from analyzer.cards import SUITS
 from analyzer.choices import Option, card_verb, names_of, option_text, options
 from analyzer.engine import Stopwatch, product_version
 from analyzer.errors import QuestionError
 from analyzer.estimates import SURE, Difference, Estimate, Interval, Kind, wilson
+from analyzer.events import Step, event_of
 from analyzer.exact import Forecast, check_countable, count_options, count_worlds
 from analyzer.position import Position
 from analyzer.position_file import position_json

@@ -9,16 +9,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from analyzer.ask import Answer
-from analyzer.border import Step, Table, Vector, door_of, kernel_players, kernel_rules, new_scratch
+from analyzer.border import Vector, door_of, kernel_players, kernel_rules, new_scratch
 from analyzer.cards import JOKER, cards_text
 from analyzer.choices import option_text, options, trump_of
 from analyzer.engine import Chunk, chunks, in_order
+from analyzer.events import Step
 from analyzer.exact import count_options
 from analyzer.position import Position
 from analyzer.record import HandRecord, Replay, make_record, replay
 from analyzer.rules import Rules
 from analyzer.situations import at_score
 from analyzer.strategy import Strategy
+from analyzer.table import Table
 from analyzer.trials import CHUNK, with_reference
 from analyzer.views import back_from, moved_start, moved_step, question_of
 from kernels import looks, values, worlds

@@ -113,6 +113,7 @@ def _places() -> dict[str, int]:
         "bid.over_partner": vector.BID_OVER_PARTNER,
         "bid.jump": vector.BID_JUMP,
         "bid.claim_below": vector.CLAIM_BELOW,
+        "bid.moon_jacks": vector.BID_MOON_JACKS,
     }
     rows = {
         "trump.": (

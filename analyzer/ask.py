@@ -11,16 +11,17 @@ from typing import Any, TypedDict, Unpack
 
 import numpy as np
 
-from analyzer.border import Step, event_of
 from analyzer.cards import SUITS
 from analyzer.choices import Option, card_verb, names_of, option_text, options
 from analyzer.engine import Stopwatch, product_version
 from analyzer.errors import QuestionError
 from analyzer.estimates import SURE, Difference, Estimate, Interval, Kind, wilson
+from analyzer.events import Step, event_of
 from analyzer.exact import Forecast, check_countable, count_options, count_worlds
 from analyzer.position import Position
 from analyzer.position_file import position_json
 from analyzer.rules import Rules, Value
+from analyzer.situations import at_score
 from analyzer.standing import DEALS_OPEN_48, Scale, default_deals, default_margin, standing, until_decided
 from analyzer.strategy import PRESETS, Strategy
 from analyzer.trials import BASE, FEWEST_EFFECTIVE, Budget, Play, Trials, Watch, try_options
@@ -194,6 +195,7 @@ def ask(
     goal = effort.get("goal") or Goal()
     within = default_margin(rules, goal.decide_by) if margin is None else margin
     tried = options(position, every=effort.get("every", False))
+    calling = at_score(tuple(players), rules, position.scores)
     scales = _scales(position, goal)
     worths = np.array([scale.counted for scale in scales])
     question = question_of(position, [option.step for option in tried], seed, worths)
@@ -208,9 +210,9 @@ def ask(
     if will_count(position, players, **effort):
         steps = [option.step for option in tried]
         how: dict[str, Any] = {"workers": workers, "watch": seen, "forecast": forecast}
-        trials = count_options(position, players, steps, worths=worths, **how).trials
+        trials = count_options(position, calling, steps, worths=worths, **how).trials
     else:
-        trials = try_options(rules, players, question, budget, play=play, workers=workers, watch=seen)
+        trials = try_options(rules, calling, question, budget, play=play, workers=workers, watch=seen)
     if not trials.found:
         if trials.is_interrupted:
             raise KeyboardInterrupt

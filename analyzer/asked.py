@@ -6,14 +6,15 @@ The seat follows from the calls, and what was dealt from what is held and was di
 import re
 from collections.abc import Sequence
 
-from analyzer.border import SUIT_LETTERS, Event, Table
 from analyzer.cards import JOKER, SUIT_NAMES, cards_text, parse_card, parse_cards, parse_suit
 from analyzer.errors import QuestionError, nearest
+from analyzer.events import SUIT_LETTERS, Event
 from analyzer.position import Position, any_table, check_position
 from analyzer.position_file import checked_players, checked_scores, checked_seat
 from analyzer.record import joker_suit_of
 from analyzer.refusals import take_event, task_of
 from analyzer.rules import Rules
+from analyzer.table import Table
 from kernels import values
 
 _PLAIN = ("pass", "order", "leave", "alone", "together", "claim")

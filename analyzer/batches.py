@@ -13,15 +13,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.border import (
-    door_of,
-    empty_start,
-    kernel_players,
-    kernel_rules,
-    new_scratch,
-    payoffs_of,
-    pool_of,
-)
+from analyzer.border import door_of, empty_start, kernel_players, kernel_rules, new_scratch, payoffs_of, pool_of
 from analyzer.by_hand import play_by_hand
 from analyzer.checkpoints import PART, Checkpoint, Sums
 from analyzer.cluster import on_cluster

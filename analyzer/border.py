@@ -1,11 +1,9 @@
-"""Turns rules, strategies, hands and events into the plain values kernels take, and back: the only translator.
+"""Turns rules, strategies and hands into the plain values kernels take, and back: the translator.
 
-It knows neither Position nor Record, only their words: an event is the list that stands in a file, ``[3, "pickup",
-"TC"]``; in the kernels it is one or two steps (verb, what) of the seat whose turn it is.
+It knows neither Position nor Record; the words of events are in `events`, a deal in progress in `table`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from threading import local
@@ -14,8 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.cards import JOKER, cards_text, each_card, parse_card, parse_cards, parse_suit
-from analyzer.errors import QuestionError
+from analyzer.cards import each_card
 from analyzer.rules import Level, Rules
 from analyzer.strategy import Strategy
 from kernels import (
@@ -36,18 +33,7 @@ from kernels import (
 )
 from kernels.worth import players_vector
 
-Event = list[Any]
-"""``[seat, verb, ...]`` as in a record; seats from 1; a card the reader did not see is None."""
 Vector = NDArray[np.int64]
-SUIT_LETTERS = "CDHS"
-UNKNOWN = worlds.UNKNOWN
-
-
-class Step(NamedTuple):
-    """What a seat says or does, as kernels write it."""
-
-    verb: int
-    what: int
 
 
 # --- rules ---
@@ -127,6 +113,7 @@ def _places() -> dict[str, int]:
         "bid.over_partner": vector.BID_OVER_PARTNER,
         "bid.jump": vector.BID_JUMP,
         "bid.claim_below": vector.CLAIM_BELOW,
+        "bid.moon_jacks": vector.BID_MOON_JACKS,
     }
     rows = {
         "trump.": (
@@ -362,88 +349,6 @@ def open_room(n_cards: int, n_options: int) -> open_doors.Open:
     return open_doors.Open(memory_for(n_cards), np.zeros((n_options, open_doors.N_KNOWN), np.int64))
 
 
-@dataclass
-class Table:
-    """One deal in progress, moved by the step door: the rules as records, positions and players in Python see them.
-
-    Hands in `state` are in printed order until the first lead and in trump order from then on.
-    """
-
-    rules: Rules
-    state: Vector
-
-    def __post_init__(self) -> None:
-        self._door = door_of(self.rules)
-        self._rules = kernel_rules(self.rules)
-        self._options = np.zeros((values.MAX_OPTIONS, 2), np.int64)
-
-    @classmethod
-    def dealt(
-        cls, rules: Rules, hands: Sequence[int], *, dummy: int = 0, upcard: int = 0, up_suit: int | None = None
-    ) -> "Table":
-        """A table at its first decision: masks in printed order; `up_suit` is what a turned joker stands for."""
-        state = empty_start(rules)
-        state[values.NEED : values.NEED_UP + 1] = 0
-        state[values.HAND : values.HAND + len(hands)] = hands
-        state[values.AT_DUMMY] = dummy
-        state[values.UP] = upcard
-        state[values.UP_SUIT] = suit_of_upcard(upcard, up_suit) if upcard else 0
-        table = cls(rules, state)
-        doors.begin_table(table._rules, state)
-        return table
-
-    @property
-    def phase(self) -> str:
-        """What the table waits for: one of values.PHASES."""
-        return values.PHASES[self.state[values.AT_PHASE]]
-
-    @property
-    def is_done(self) -> bool:
-        """Whether the deal is over."""
-        return bool(self.state[values.AT_PHASE] == values.DONE)
-
-    @property
-    def seat(self) -> int:
-        """The seat to act, from 1."""
-        return int(self.state[values.TURN]) + 1
-
-    @property
-    def trump(self) -> int | None:
-        """The trump suit, once it is fixed."""
-        trump = int(self.state[values.AT_TRUMP])
-        return None if trump < 0 else trump
-
-    def in_trump_order(self, cards: int) -> int:
-        """A mask of cards as hands hold them from the first lead on; trump is fixed."""
-        return int(open_hands(self.rules, [cards], int(self.state[values.AT_TRUMP]))[0])
-
-    def steps(self) -> list[Step]:
-        """All that the seat to act may say or do."""
-        n = self._door.options(self._rules, self.state, self._options)
-        return [Step(int(verb), int(what)) for verb, what in self._options[:n]]
-
-    def apply(self, step: Step) -> None:
-        """Go on by one step, which is one of `steps`."""
-        self._door.apply(self._rules, self.state, step.verb, step.what)
-
-    def follow(self, events: Sequence[Any]) -> list[int] | None:
-        """Go on by all events, of whatever form, and return the winners of the tricks they finish, seats from 1.
-
-        None, and the table is spoilt, where one of them is not legal or not written as usual.
-        """
-        steps = _rows(self.rules, events)
-        if steps is None:
-            return None
-        winners = np.zeros(self.rules.n_tricks, np.int64)
-        if self._door.follow(self._rules, self.state, steps, self._options, winners) < len(steps):
-            return None
-        return [seat + 1 for seat in winners[: self.state[values.N_TRICKS]].tolist()]
-
-    def copy(self) -> "Table":
-        """A table of its own in the same state."""
-        return Table(self.rules, self.state.copy())
-
-
 def open_hands(rules: Rules, cards: Sequence[int], trump: int) -> Vector:
     """int64[n]: masks in printed order as masks in trump order."""
     masks = np.array(cards, np.int64)
@@ -458,15 +363,7 @@ def printed_cards(rules: Rules, cards: Sequence[int] | Vector, trump: int) -> li
     return [int(mask) for mask in masks]
 
 
-def suit_of_upcard(upcard: int, up_suit: int | None) -> int:
-    """The suit an upcard proposes: its own, or for the joker the one it was said to stand for."""
-    if upcard == JOKER:
-        assert up_suit is not None
-        return up_suit
-    return (upcard.bit_length() - 1) >> 4
-
-
-# --- events ---
+# --- bids ---
 
 
 def level_number(rules: Rules, level: Level) -> int:
@@ -479,102 +376,3 @@ def level_word(rules: Rules, number: int) -> Level:
     """The inverse of `level_number`."""
     over = number - rules.hand_size
     return ("six", "ask", "moon")[over] if over >= 0 else number
-
-
-_WORDS = {
-    values.PASS: "pass",
-    values.SAY_ORDER: "order",
-    values.SAY_NAME: "name",
-    values.TAKE_UP: "pickup",
-    values.LEAVE: "leave",
-    values.GO_ALONE: "alone",
-    values.TOGETHER: "together",
-    values.LAY_DOWN: "discard",
-    values.CLAIM: "claim",
-    values.SAY_BID: "bid",
-    values.SAY_TRUMP: "trump",
-    values.HAND_OVER: "give",
-    values.HAND_BACK: "return",
-    values.LAY: "play",
-}
-_VERBS = {word: verb for verb, word in _WORDS.items()}
-_WITH_CARD = values.WITH_CARDS - {values.KEEP_FIVE}
-
-
-def event_of(rules: Rules, seat: int, *steps: Step) -> Event:
-    """The event in a file's words of one step, or of the two of a dummy taken; seat from 1."""
-    step = steps[0]
-    if step.verb == values.TAKE_DUMMY:
-        kept = cards_text(steps[1].what, rules.pack) if len(steps) > 1 else None
-        return [seat, "dummy", kept]
-    if step.verb == values.KEEP_FIVE:
-        return [seat, "dummy", cards_text(step.what, rules.pack)]
-    event: Event = [seat, _WORDS[step.verb]]
-    if step.verb in _WITH_CARD:
-        event.append(cards_text(step.what, rules.pack))
-    elif step.verb == values.SAY_ORDER and step.what:
-        event.append("alone")
-    elif step.verb == values.SAY_NAME:
-        event += [SUIT_LETTERS[step.what & 3], *(["alone"] if step.what > 3 else [])]
-    elif step.verb == values.SAY_BID:
-        event.append(level_word(rules, step.what))
-    elif step.verb == values.SAY_TRUMP:
-        event.append(SUIT_LETTERS[step.what])
-    return event
-
-
-def steps_of(rules: Rules, event: Event) -> list[Step]:
-    """The steps of a well-formed event; a card that is None becomes UNKNOWN. Text of cards is a file's.
-
-    Raises QuestionError for a card or a suit that cannot be read, KeyError for a verb or level there is not.
-    """
-    word, *rest = event[1:]
-    if word == "dummy":
-        kept = UNKNOWN if rest[0] is None else parse_cards(rest[0], rules.pack, strict=True)
-        return [Step(values.TAKE_DUMMY, 0), Step(values.KEEP_FIVE, kept)]
-    verb = _VERBS[word]
-    if verb in _WITH_CARD:
-        return [Step(verb, UNKNOWN if rest[0] is None else parse_card(rest[0], rules.pack, strict=True))]
-    if verb == values.SAY_ORDER:
-        return [Step(verb, len(rest))]
-    if verb == values.SAY_NAME:
-        return [Step(verb, parse_suit(rest[0], strict=True) + 4 * (len(rest) - 1))]
-    if verb == values.SAY_BID:
-        return [Step(verb, level_number(rules, rest[0]))]
-    if verb == values.SAY_TRUMP:
-        return [Step(verb, parse_suit(rest[0], strict=True))]
-    return [Step(verb, 0)]
-
-
-# --- all events of a record ---
-
-
-@lru_cache(maxsize=64)
-def _usual_events(rules: Rules) -> dict[tuple[Any, ...], Step]:
-    """The step of every event there can be, by its words without the seat; for `dummy` see _rows."""
-    cards = dict.fromkeys(cards_text(rules.pack.cards, rules.pack).split())
-    said: list[tuple[Any, ...]] = [(word,) for word in ("pass", "order", "leave", "alone", "together", "claim")]
-    said += [("order", "alone")]
-    said += [(word, suit) for word in ("name", "trump") for suit in SUIT_LETTERS]
-    said += [("name", suit, "alone") for suit in SUIT_LETTERS]
-    said += [("bid", level) for level in rules.levels]
-    said += [(word, card) for word, verb in _VERBS.items() if verb in _WITH_CARD for card in cards]
-    return {words: steps_of(rules, [1, *words])[0] for words in said}
-
-
-def _rows(rules: Rules, events: Sequence[Any]) -> Vector | None:
-    """int64[n, 3], the seat from 0, verb and what of every step; None where an event is not written as usual."""
-    usual, n_seats = _usual_events(rules), rules.n_seats
-    rows: list[tuple[int, int, int]] = []
-    try:
-        for seat, *words in events:
-            is_seat = type(seat) is int and 1 <= seat <= n_seats
-            if not is_seat or (words[0] == "bid" and type(words[1]) is float):
-                return None  # true is equal to 1, and 3.0 to 3
-            if words[0] == "dummy":
-                rows += [(seat - 1, *step) for step in steps_of(rules, [seat, *words])]
-            else:
-                rows.append((seat - 1, *usual[tuple(words)]))
-    except (TypeError, ValueError, LookupError, AttributeError, QuestionError):
-        return None
-    return np.array(rows, np.int64).reshape(-1, 3)

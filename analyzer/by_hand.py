@@ -11,25 +11,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.border import (
-    Step,
-    Table,
-    door_of,
-    empty_start,
-    kernel_players,
-    kernel_rules,
-    new_scratch,
-    payoffs_of,
-    pool_of,
-)
+from analyzer.border import door_of, empty_start, kernel_players, kernel_rules, new_scratch, payoffs_of, pool_of
 from analyzer.choices import option_text, options
 from analyzer.errors import RunError
+from analyzer.events import Step
 from analyzer.players import Bot, failure
 from analyzer.position import HIDDEN, Position
 from analyzer.position_file import position_json
 from analyzer.record import events_of
 from analyzer.rules import Rules
 from analyzer.strategy import Strategy
+from analyzer.table import Table
 from kernels import batches, doors, values
 
 Rows = list[list[int]]

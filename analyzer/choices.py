@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from analyzer.border import Step, Table, event_of, level_word
+from analyzer.border import level_word
 from analyzer.cards import cards_text, each_card, suit_name
+from analyzer.events import Step, event_of
 from analyzer.position import Position, known_start, table_of
 from analyzer.rules import Rules
+from analyzer.table import Table
 from kernels import values
 
 _TRUMPS_KEPT = 3

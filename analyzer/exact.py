@@ -14,10 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.border import Step, door_of, kernel_players, kernel_rules, new_scratch
+from analyzer.border import door_of, kernel_players, kernel_rules, new_scratch
 from analyzer.cards import each_card
 from analyzer.engine import Chunk, available_workers, chunks, in_order
 from analyzer.errors import QuestionError
+from analyzer.events import Step
 from analyzer.position import Position
 from analyzer.strategy import Strategy
 from analyzer.trials import Trials, Watch

@@ -10,8 +10,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.border import SUIT_LETTERS
 from analyzer.cards import cards_text, each_card
+from analyzer.events import SUIT_LETTERS
 from analyzer.rules import Rules
 from analyzer.simulate import call_kinds
 from analyzer.strategy import Strategy

@@ -9,15 +9,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from analyzer.ask import Answer
-from analyzer.border import Step, Table, Vector, door_of, kernel_players, kernel_rules, new_scratch
+from analyzer.border import Vector, door_of, kernel_players, kernel_rules, new_scratch
 from analyzer.cards import JOKER, cards_text
 from analyzer.choices import option_text, options, trump_of
 from analyzer.engine import Chunk, chunks, in_order
+from analyzer.events import Step
 from analyzer.exact import count_options
 from analyzer.position import Position
 from analyzer.record import HandRecord, Replay, make_record, replay
 from analyzer.rules import Rules
+from analyzer.situations import at_score
 from analyzer.strategy import Strategy
+from analyzer.table import Table
 from analyzer.trials import CHUNK, with_reference
 from analyzer.views import back_from, moved_start, moved_step, question_of
 from kernels import looks, values, worlds
@@ -68,6 +71,7 @@ def where(
 ) -> list[Unseen]:
     """Return where each unseen card is in the worlds of the answer: trumps first, then aces, each high to low."""
     rules = position.rules
+    players = at_score(tuple(players), position.rules, position.scores)
     question = with_reference(rules, players, question_of(position, [], answer.provenance.seed))
     if answer.provenance.exact:
         counted = count_options(position, players, [], workers=workers, lies=True)
@@ -151,6 +155,7 @@ def some_worlds(position: Position, players: Sequence[Strategy], answer: Answer,
     rules = position.rules
     steps = {option_text(rules, (option.step,)): option.step for option in options(position, every=True)}
     tried = {option.option: steps[option.option] for option in answer.options[:2]}
+    players = at_score(tuple(players), position.rules, position.scores)
     question = with_reference(rules, players, question_of(position, [], answer.provenance.seed))
     seen = _new_look(question, min(n, answer.provenance.deals))
     n_found, _ = door_of(rules).look(

@@ -19,7 +19,7 @@ NOTHING: Mapping[str, float] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Bot(Strategy):
-    """A player written in Python, who is asked at each decision of his; see docs/bots.md."""
+    """A player written in Python, who is asked at each decision of his; see docs/strategists.md."""
 
     name: str
     numbers: Mapping[str, float] = field(default_factory=lambda: NOTHING)

@@ -7,20 +7,14 @@ seat, and the events are played on that table. An event that breaks a rule is re
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from analyzer.border import (
-    Event,
-    Step,
-    Table,
-    Vector,
-    empty_start,
-    pool_of,
-    suit_of_upcard,
-)
+from analyzer.border import Vector, empty_start, pool_of
 from analyzer.cards import cards_text, parse_card
 from analyzer.errors import BrokenRecord, QuestionError
+from analyzer.events import Event, Step
 from analyzer.lines import DEAL
 from analyzer.refusals import take_event, task_of
 from analyzer.rules import Rules
+from analyzer.table import Table, suit_of_upcard
 from kernels import values
 
 _SHARED = ("give", "return")

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from analyzer.border import SUIT_LETTERS
 from analyzer.cards import JOKER, cards_text, parse_card, parse_cards
 from analyzer.errors import BrokenRecord, QuestionError
+from analyzer.events import SUIT_LETTERS
 from analyzer.lines import DEAL
 from analyzer.position import Position, check_position
 from analyzer.record import Heading, joker_suit_of

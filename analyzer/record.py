@@ -1,7 +1,7 @@
 """Turns lines of JSON into hand records, a record into what the rules make of it, and a deal played into a record.
 
 A record holds one deal from the shuffle to the score, in the form told in docs/formats.md. The rules are not here: a
-replay moves a border.Table event by event and asks it what is legal.
+replay moves a Table event by event and asks it what is legal.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,12 +15,14 @@ import numpy as np
 from msgspec import UNSET
 from numpy.typing import NDArray
 
-from analyzer.border import SUIT_LETTERS, Event, Step, Table, event_of, level_word
+from analyzer.border import level_word
 from analyzer.cards import JOKER, JOKER_TEXT, cards_text, each_card, parse_cards, parse_suit
 from analyzer.errors import BrokenRecord, QuestionError
+from analyzer.events import SUIT_LETTERS, Event, Step, event_of
 from analyzer.lines import DEAL, Line, read_lines
 from analyzer.refusals import fields_of, shown, take_event, task_of
 from analyzer.rules import GAMES, Rules, Value, make_rules
+from analyzer.table import Table
 from kernels import values
 
 Result = dict[str, Any]

@@ -1,6 +1,6 @@
 """Turns an event as a file has it into steps of a table, or refuses it in the words of the game.
 
-What is legal is the table's to say (border.Table); here it is only read, matched and, where it is not, explained.
+What is legal is the table's to say (Table); here it is only read, matched and, where it is not, explained.
 """
 
 import json
@@ -10,10 +10,12 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from analyzer.border import UNKNOWN, Event, Step, Table, level_word, steps_of
+from analyzer.border import level_word
 from analyzer.cards import cards_text, suit_name
 from analyzer.errors import QuestionError, nearest
+from analyzer.events import UNKNOWN, Event, Step, steps_of
 from analyzer.rules import Rules
+from analyzer.table import Table
 from kernels import values
 
 Fields = TypeVar("Fields", bound=msgspec.Struct)

@@ -11,15 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyzer.batches import ALL_THREADS, Growing, How, Part, identity_of, no_counts, play_deals, run_study, size_of
-from analyzer.border import (
-    door_of,
-    empty_start,
-    kernel_players,
-    kernel_rules,
-    level_number,
-    new_scratch,
-    pool_of,
-)
+from analyzer.border import door_of, empty_start, kernel_players, kernel_rules, level_number, new_scratch, pool_of
 from analyzer.engine import Chunk, Stopwatch, chunks, in_order, product_version
 from analyzer.estimates import Estimate, mean_of, rate_of
 from analyzer.record import HandRecord, make_record

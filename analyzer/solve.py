@@ -12,13 +12,15 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.border import SUIT_LETTERS, Table, kernel_rules, memory_for, open_hands, printed_cards
+from analyzer.border import kernel_rules, memory_for, open_hands, printed_cards
 from analyzer.cards import cards_text, parse_card, parse_cards, parse_suit, suit_name
 from analyzer.errors import BrokenRecord, QuestionError, nearest
+from analyzer.events import SUIT_LETTERS
 from analyzer.lines import DEAL, Line, read_lines
 from analyzer.record import Trick, parse_record, table_of
 from analyzer.refusals import shown, take_event, task_of
 from analyzer.rules import Rules
+from analyzer.table import Table
 from kernels import solve_doors, solver, values
 from kernels.compile import is_warm
 

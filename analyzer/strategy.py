@@ -116,6 +116,7 @@ NUMBERS: tuple[Number, ...] = (
     Number("bid.step", 0.01, 99, "worth more for each level above four"),
     *_seats("bid.ask", "worth from which seat {seat} asks"),
     *_seats("bid.moon", "worth from which seat {seat} shoots the moon"),
+    Number("bid.moon_jacks", 0, 8, "so many jacks or more shoot the moon whatever the hand is worth; 0: never"),
     Number("bid.partner", -99, 99, "worth added when the partner has bid and an opponent's bid stands"),
     Number("bid.opponent", -99, 99, "worth taken off when an opponent's bid stands"),
     Number("bid.opponent_step", -99, 99, "more taken off for each level that bid is above three"),

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from math import ceil, floor, log10
 from typing import Literal
 
-from analyzer.border import Event
 from analyzer.cards import SUIT_NAMES
 from analyzer.estimates import SURE, Difference, Kind
+from analyzer.events import Event
 
 Aim = Literal["points", "win"]
 OPEN_WARNING = "All cards in view: a diagnostic, not advice."

@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.border import UNKNOWN, Step, Vector, payoffs_of
+from analyzer.border import Vector, payoffs_of
+from analyzer.events import UNKNOWN, Step
 from analyzer.position import Position, barred_cards, known_start, known_steps, shared_places
 from analyzer.rules import Rules
 from kernels import values, worlds

@@ -52,6 +52,7 @@ from kernels.vector import (
     BID_FIRST,
     BID_JUMP,
     BID_MOON,
+    BID_MOON_JACKS,
     BID_OPPONENT,
     BID_OPPONENT_STEP,
     BID_OVER_PARTNER,
@@ -167,6 +168,16 @@ def number_bid(rules, players, who, seat, value, lowest):
     return reach if players[who + BID_JUMP] and seat != DEALER else lowest
 
 
+@kernel
+def has_jacks_for_moon(rules, players, who, hand):
+    """Whether a hand (printed order) has so many jacks that the strategy shoots the moon on them alone."""
+    enough = players[who + BID_MOON_JACKS]
+    if enough == 0:
+        return False
+    jacks = rules.jacks | rules.jacks << 16
+    return 100 * popcount(hand & (jacks | jacks << 32)) >= enough
+
+
 @inlined
 def choose_bid(rules, players, who, table):
     """(verb, what) of the seat to bid."""
@@ -175,7 +186,7 @@ def choose_bid(rules, players, who, table):
     if may_claim(table) and value < players[who + CLAIM_BELOW]:
         return CLAIM, 0
     standing = table[LEVEL]
-    if value >= players[who + BID_MOON + seat]:
+    if value >= players[who + BID_MOON + seat] or has_jacks_for_moon(rules, players, who, table[HAND + seat]):
         return SAY_BID, ask_level(rules) + 1
     if value >= players[who + BID_ASK + seat] and standing < ask_level(rules):
         return SAY_BID, ask_level(rules)

@@ -54,6 +54,7 @@ def some_numbers(rng: random.Random, n_cards: int) -> Numbers:
     numbers |= {"bid.partner": rng.randint(0, 120), "bid.opponent": rng.randint(-50, 100)}
     numbers |= {"bid.opponent_step": rng.randint(-60, 60)}
     numbers |= {"bid.over_partner": rng.randint(-50, 200), "bid.jump": rng.choice([0, 100])}
+    numbers |= {"bid.moon_jacks": rng.choice([0, 0, 200, 300])}
     return numbers | {"bid.claim_below": rng.choice([-9900, 600, 9900])}
 
 
@@ -287,6 +288,9 @@ class SlowPlayer:
         legal = [event[1:] for event in table.legal()]
         if ["claim"] in legal and value < self.numbers["bid.claim_below"]:
             return ["claim"]
+        jacks = [card for card in table.hands[seat] if card[0] == "J" and card != "JO"]
+        if 0 < self.numbers["bid.moon_jacks"] <= 100 * len(jacks) and ["bid", "moon"] in legal:
+            return ["bid", "moon"]
         for level in ("moon", "ask"):
             if value >= self.number("bid." + level, seat) and ["bid", level] in legal:
                 return ["bid", level]

@@ -30,11 +30,13 @@ from analyzer.choices import option_text, options
 from analyzer.cli import main
 from analyzer.errors import BrokenRecord
 from analyzer.estimates import wilson
+from analyzer.events import SUIT_LETTERS, Step, event_of
 from analyzer.position import Position, barred_cards, known_start
 from analyzer.position_file import read_position
 from analyzer.record import result_of
 from analyzer.rules import GAMES, Rules, find_game, make_rules
 from analyzer.strategy import Strategy, find_strategy, seat_players
+from analyzer.table import Table
 from analyzer.trials import Budget, try_options, with_reference
 from analyzer.verdicts import OptionResult, Wording, verdict_text
 from analyzer.views import FLOOR, N_VIEWS, question_of
@@ -332,7 +334,7 @@ def renamed(event: list[Any], names: dict[int, str]) -> list[Any]:
     return [word.translate(names) if isinstance(word, str) else word for word in event]
 
 
-def table_of(position: Position, seed: int, index: int, names: dict[int, str]) -> border.Table:
+def table_of(position: Position, seed: int, index: int, names: dict[int, str]) -> Table:
     """World `index` of a position, its cards renamed one by one."""
     rules = position.rules
     start, pool = known_start(position)
@@ -345,9 +347,9 @@ def table_of(position: Position, seed: int, index: int, names: dict[int, str]) -
         text = cards_text(int(dealt[place]), rules.pack).translate(names)
         masks.append(parse_cards(text, rules.pack, taken=taken) if text else 0)
         taken |= masks[-1]
-    suit = border.SUIT_LETTERS.find(border.SUIT_LETTERS[position.joker_suit or 0].translate(names))
+    suit = SUIT_LETTERS.find(SUIT_LETTERS[position.joker_suit or 0].translate(names))
     *hands, dummy, upcard = masks
-    table = border.Table.dealt(rules, hands, dummy=dummy, upcard=upcard, up_suit=suit)
+    table = Table.dealt(rules, hands, dummy=dummy, upcard=upcard, up_suit=suit)
     table.state[values.COIN] = dealt[values.COIN]
     for seat in range(values.KEPT, values.KEPT + rules.n_seats):
         text = cards_text(int(start[seat]), rules.pack).translate(names)
@@ -355,9 +357,9 @@ def table_of(position: Position, seed: int, index: int, names: dict[int, str]) -
     return table
 
 
-def take(table: border.Table, event: list[Any]) -> None:
+def take(table: Table, event: list[Any]) -> None:
     """Move on by the one step that this event says."""
-    table.apply(next(step for step in table.steps() if border.event_of(table.rules, table.seat, step) == event))
+    table.apply(next(step for step in table.steps() if event_of(table.rules, table.seat, step) == event))
 
 
 class Players:
@@ -371,27 +373,25 @@ class Players:
         self.choose = border.door_of(rules).choose
         self.scratch = np.zeros((values.MAX_OPTIONS, 2), np.int64)
 
-    def chance_at_random(self, table: border.Table, told: list[Any]) -> int | None:
+    def chance_at_random(self, table: Table, told: list[Any]) -> int | None:
         """The weight of an event where the seat in turn plays by coin: its share of all it may do; None elsewhere."""
         if not self.strategies[table.seat - 1].is_random:
             return None
-        legal = [border.event_of(self.rules, table.seat, step) for step in table.steps()]
+        legal = [event_of(self.rules, table.seat, step) for step in table.steps()]
         same = [event for event in legal if event == told or (event[:2] == told[:2] and told[2:] == [None])]
         return worlds.ONE * len(same) // len(legal)
 
-    def move(self, table: border.Table) -> list[Any]:
+    def move(self, table: Table) -> list[Any]:
         """The event of the seat in turn, which is done."""
         seat = table.seat
-        steps: list[border.Step] = []
+        steps: list[Step] = []
         while not steps or steps[-1].verb == values.TAKE_DUMMY:
-            steps.append(border.Step(*self.choose(self.kernel_rules, self.seats, table.state, self.scratch)))
+            steps.append(Step(*self.choose(self.kernel_rules, self.seats, table.state, self.scratch)))
             table.apply(steps[-1])
-        return border.event_of(self.rules, seat, *steps)
+        return event_of(self.rules, seat, *steps)
 
 
-def reached(
-    position: Position, players: Players, seed: int, index: int, reference: int
-) -> tuple[border.Table | None, int]:
+def reached(position: Position, players: Players, seed: int, index: int, reference: int) -> tuple[Table | None, int]:
     """World `index` at the decision, and its weight; None where it is not to be tried.
 
     A call that a seat would not have made counts FLOOR; a world lighter than the reference is tried by luck.
@@ -403,7 +403,7 @@ def reached(
     for event in position.events:
         told = renamed(event, names)
         if event[1] == "play":
-            if told not in [border.event_of(position.rules, table.seat, step) for step in table.steps()]:
+            if told not in [event_of(position.rules, table.seat, step) for step in table.steps()]:
                 return None, 0
         elif table.seat != position.seat:
             before = table.copy()
@@ -428,7 +428,7 @@ def reached(
     return table, weight
 
 
-def outcome_of(table: border.Table, seat: int) -> tuple[int, str]:
+def outcome_of(table: Table, seat: int) -> tuple[int, str]:
     """Doubled points as `seat` counts them, and what became of the contract."""
     result, rules = result_of(table.rules, table.state), table.rules
     points = result["points"]
@@ -480,8 +480,8 @@ def told_options(position: Position) -> Iterator[tuple[str, list[Any], str | Non
         text = option_text(position.rules, [step])
         plain = step
         if step.verb == values.SAY_BID:
-            plain = border.Step(step.verb, step.what & (1 << values.TOLD_SHIFT) - 1)
-        event = border.event_of(position.rules, position.seat, plain)
+            plain = Step(step.verb, step.what & (1 << values.TOLD_SHIFT) - 1)
+        event = event_of(position.rules, position.seat, plain)
         yield text, event, LETTER[text.split()[-1]] if event[1] == "bid" else None
 
 
@@ -542,7 +542,7 @@ def test_the_eight_views_are_eight_names_of_the_suits_that_keep_colours_together
         table = str.maketrans(names)
         assert own[view].split() == sorted(own[0].translate(table).split(), key=own[view].split().index)
         assert cards_text(int(start[values.UP]), pack) == cards_text(int(plain[values.UP]), pack).translate(table)
-        assert border.SUIT_LETTERS[start[values.UP_SUIT]] == names[border.SUIT_LETTERS[plain[values.UP_SUIT]]]
+        assert SUIT_LETTERS[start[values.UP_SUIT]] == names[SUIT_LETTERS[plain[values.UP_SUIT]]]
     assert len(seen) == N_VIEWS
 
 

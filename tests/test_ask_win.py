@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from functools import cache
 from math import sqrt
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -11,13 +12,15 @@ import pytest
 from test_ask import QUESTIONS, answer_to, option_of
 
 from analyzer.ask import Answer, Goal, ask
+from analyzer.asked import position_from_options
 from analyzer.cli import main
 from analyzer.equity import win_table
 from analyzer.errors import QuestionError
 from analyzer.estimates import mean_of_payoffs
 from analyzer.position import Position
+from analyzer.rules import GAMES, make_rules
 from analyzer.standing import default_margin
-from analyzer.strategy import seat_players
+from analyzer.strategy import find_strategy, seat_players
 from analyzer.views import win_worths
 from analyzer.winning import WinTable
 from kernels import worlds
@@ -247,3 +250,34 @@ def test_a_wrong_question_about_the_game_is_refused(words: list[str], said: str,
     printed = capsys.readouterr()
     assert said in printed.err
     assert printed.out == ""
+
+
+# --- players who mind the score ---
+
+
+@pytest.mark.parametrize(
+    ("game", "hand", "up", "scores"),
+    [
+        ("four-handed", "JD AC 9S TS QS", "JC", (9, 2)),
+        ("three-handed", "JS AS KS 9D TD", "9S", (9, 8, 3)),
+        ("two-handed", "JS AS 9H TH QD", "9S", (3, 9)),
+    ],
+)
+def test_who_minds_the_score_is_thought_to_call_so(game: str, hand: str, up: str, scores: tuple[int, ...]) -> None:
+    rules = make_rules(GAMES[game], {})
+    standard = find_strategy("standard", rules)
+    shifts = {"score.own_brink.call": 2.0, "score.other_brink.call": -3.0, "score.own_brink.alone": 5.0}
+    minding = replace(standard, numbers=MappingProxyType({**standard.numbers, **shifts}))
+    plain = []
+    for seat in range(rules.n_seats):
+        side = seat % len(rules.sides)
+        own, others = scores[side] >= 9, any(score >= 9 for at, score in enumerate(scores) if at != side)
+        numbers = dict(standard.numbers)
+        numbers["shift.call"] += 2.0 * own - 3.0 * others
+        numbers["shift.alone"] += 5.0 * own
+        plain.append(replace(standard, numbers=MappingProxyType(numbers)))
+    position = position_from_options(rules, hand, up=up, seat=1, score=",".join(map(str, scores)))
+    at_score = ask(position, [minding] * rules.n_seats, deals=600).options
+    without = replace(position, scores=None)
+    assert at_score == ask(without, plain, deals=600).options
+    assert at_score != ask(without, [minding] * rules.n_seats, deals=600).options

@@ -19,7 +19,9 @@ from test_kernel_rules import as_printed, dealt_record, packs, rules_of
 
 from analyzer import border
 from analyzer.cards import JOKER, cards_text, each_card, parse_card, parse_cards
+from analyzer.events import SUIT_LETTERS
 from analyzer.rules import Rules
+from analyzer.table import suit_of_upcard
 from kernels import doors, values, vector
 from kernels.compile import JIT, door
 from kernels.deal import deal
@@ -75,7 +77,7 @@ def seen_by(rules: Rules, seat: int, hand: str, upcard: str = "") -> tuple[Masks
     start[values.NEED + seat - 1] = 0
     if upcard:
         up = parse_card(upcard, rules.pack)
-        start[values.UP], start[values.UP_SUIT], start[values.NEED_UP] = up, border.suit_of_upcard(up, 2), 0
+        start[values.UP], start[values.UP_SUIT], start[values.NEED_UP] = up, suit_of_upcard(up, 2), 0
         cards |= up
     return start, cards
 
@@ -102,7 +104,7 @@ def hands(tables: Masks, seat: int) -> Masks:
 
 def trumps_of(rules: Rules, suit: int) -> int:
     """The suit's cards and the other jack of its colour, printed order."""
-    letter, other = border.SUIT_LETTERS[suit], border.SUIT_LETTERS[suit ^ 3]
+    letter, other = SUIT_LETTERS[suit], SUIT_LETTERS[suit ^ 3]
     cards = [card for card in each_card(rules.pack.cards) if cards_text(card, rules.pack)[-1] == letter]
     jacks = [card for card in each_card(rules.pack.cards) if cards_text(card, rules.pack) == "J" + other]
     return sum(cards) + sum(jacks) + (JOKER if rules.joker else 0)
@@ -517,7 +519,7 @@ def test_of_two_cards_the_right_one_wins(game: str, pack: dict[str, Any]) -> Non
     cards = list(each_card(rules.pack.cards))
     text = {card: cards_text(card, rules.pack) for card in cards}
     for trump in range(4):
-        letter = border.SUIT_LETTERS[trump]
+        letter = SUIT_LETTERS[trump]
         moved = {card: int(as_trumps(kernel_rules, card, trump)) for card in cards}
         for best in cards:
             over = int(winners_over(kernel_rules, moved[best]))
@@ -542,7 +544,7 @@ def test_random_tricks_are_followed_and_won_as_in_the_reference(game: str, pack:
         for seat in (1, 2, 3):
             if moved[seat] & int(winners_over(kernel_rules, moved[winner])):
                 winner = seat
-        letter = border.SUIT_LETTERS[trump]
+        letter = SUIT_LETTERS[trump]
         assert winner == trick_winner(list(enumerate(text[card] for card in trick)), letter)
 
         hand = rng.sample([card for card in cards if card != trick[0]], rng.randint(1, 6))

@@ -14,7 +14,9 @@ from reference import Table as Reference
 
 from analyzer import border
 from analyzer.cards import cards_text, parse_card, parse_cards
+from analyzer.events import SUIT_LETTERS, Step, event_of
 from analyzer.rules import Rules, find_game, make_rules
+from analyzer.table import Table
 from kernels import values
 from kernels.compile import door
 from kernels.order import printed_order
@@ -37,15 +39,15 @@ def rules_of(game: str, changed: dict[str, Any]) -> Rules:
     return make_rules(find_game(game), changed)
 
 
-def kernel_table(record: Record) -> border.Table:
+def kernel_table(record: Record) -> Table:
     """The deal of a reference record on a kernel table. Of identical cards each seat gets a copy of its own."""
     rules = rules_of(record["game"], record["rules"])
     hands: list[int] = []
     for text in record["hands"]:
         hands.append(parse_cards(text, rules.pack, taken=sum(hands)))
     dummy, upcard = (parse_cards(record.get(part, ""), rules.pack) for part in ("dummy", "upcard"))
-    suit = border.SUIT_LETTERS.find(record.get("joker_suit", "")) if "joker_suit" in record else None
-    return border.Table.dealt(rules, hands, dummy=dummy, upcard=upcard, up_suit=suit)
+    suit = SUIT_LETTERS.find(record.get("joker_suit", "")) if "joker_suit" in record else None
+    return Table.dealt(rules, hands, dummy=dummy, upcard=upcard, up_suit=suit)
 
 
 def dealt_record(game: str, rules: Rules, dealt: border.Vector) -> Record:
@@ -60,7 +62,7 @@ def dealt_record(game: str, rules: Rules, dealt: border.Vector) -> Record:
         record["upcard"] = cards_text(upcard, rules.pack)
         record["stock"] = cards_text(rules.pack.cards & ~(sum(hands) | dummy | upcard), rules.pack)
         if record["upcard"] == "JO":
-            record["joker_suit"] = border.SUIT_LETTERS[dealt[values.UP_SUIT]]
+            record["joker_suit"] = SUIT_LETTERS[dealt[values.UP_SUIT]]
     return record
 
 
@@ -69,15 +71,15 @@ def plain(event: Event) -> tuple[Any, ...]:
     return (*event[:2], *(" ".join(sorted(word.split())) if event[1] == "dummy" else word for word in event[2:]))
 
 
-def legal_steps(table: border.Table) -> dict[tuple[Any, ...], list[list[border.Step]]]:
+def legal_steps(table: Table) -> dict[tuple[Any, ...], list[list[Step]]]:
     """Every legal event with the steps that say it: several for identical cards, two steps for a dummy taken."""
-    found: dict[tuple[Any, ...], list[list[border.Step]]] = {}
+    found: dict[tuple[Any, ...], list[list[Step]]] = {}
     for steps in all_steps(table):
-        found.setdefault(plain(border.event_of(table.rules, table.seat, *steps)), []).append(steps)
+        found.setdefault(plain(event_of(table.rules, table.seat, *steps)), []).append(steps)
     return found
 
 
-def all_steps(table: border.Table) -> Iterator[list[border.Step]]:
+def all_steps(table: Table) -> Iterator[list[Step]]:
     for step in table.steps():
         if step.verb == values.TAKE_DUMMY:
             taken = table.copy()
@@ -87,7 +89,7 @@ def all_steps(table: border.Table) -> Iterator[list[border.Step]]:
             yield [step]
 
 
-def hands_of(table: border.Table) -> list[str]:
+def hands_of(table: Table) -> list[str]:
     """The hands as sorted text."""
     rules = border.kernel_rules(table.rules)
     masks = [int(mask) for mask in table.state[values.HAND : values.HAND + table.rules.n_seats]]
@@ -96,7 +98,7 @@ def hands_of(table: border.Table) -> list[str]:
     return [" ".join(sorted(cards_text(mask, table.rules.pack).split())) for mask in masks]
 
 
-def result_of(table: border.Table) -> Result:
+def result_of(table: Table) -> Result:
     """What the kernels say came of a finished deal, in a record's words."""
     rules, state = table.rules, table.state
     points = [int(n) for n in state[values.POINTS : values.POINTS + len(rules.sides)]]
@@ -105,7 +107,7 @@ def result_of(table: border.Table) -> Result:
     if state[values.MAKER] < 0:
         return {"thrown_in": True, "points": points}
     seats = range(rules.n_seats)
-    result: Result = {"trump": border.SUIT_LETTERS[state[values.AT_TRUMP]], "maker": int(state[values.MAKER]) + 1}
+    result: Result = {"trump": SUIT_LETTERS[state[values.AT_TRUMP]], "maker": int(state[values.MAKER]) + 1}
     if rules.game.is_bid:
         result["bid"] = border.level_word(rules, int(state[values.HOW]))
     result["alone"] = [seat + 1 for seat in seats if int(state[values.ALONE]) >> seat & 1]
@@ -241,8 +243,8 @@ def test_a_partner_asked_for_three_cards_returns_none_that_he_was_given() -> Non
 def test_a_joker_that_the_dealer_leaves_is_out_of_play_and_its_suit_is_trump() -> None:
     rules = rules_of("two-handed", {"joker": True})
     hands = [parse_cards(text, rules.pack) for text in ("AC KC QC TC 9C", "AD KD QD TD 9D")]
-    table = border.Table.dealt(rules, hands, upcard=parse_card("JO", rules.pack), up_suit=2)
-    for step in (border.Step(values.SAY_ORDER, 0), border.Step(values.LEAVE, 0)):
+    table = Table.dealt(rules, hands, upcard=parse_card("JO", rules.pack), up_suit=2)
+    for step in (Step(values.SAY_ORDER, 0), Step(values.LEAVE, 0)):
         table.apply(step)
     assert table.trump == 2
     assert table.phase == "play"
@@ -269,10 +271,10 @@ def test_an_ace_and_no_face_may_be_claimed_at_the_first_turn_to_call_and_nothing
     cards = parse_cards(hand, rules.pack)
     rest = [card for card in cards_text(rules.pack.cards & ~cards, rules.pack).split() if card[0] in "JQK"]
     others = [parse_cards(" ".join(rest[place::3][:3]), rules.pack) for place in range(3)]
-    table = border.Table.dealt(rules, [*others, cards])
+    table = Table.dealt(rules, [*others, cards])
     for _ in range(3):
         assert values.CLAIM not in {step.verb for step in table.steps()}
-        table.apply(border.Step(values.PASS, 0))
+        table.apply(Step(values.PASS, 0))
     verbs = {step.verb for step in table.steps()}
     assert (values.CLAIM in verbs) == may
     assert values.PASS not in verbs
@@ -283,8 +285,8 @@ def test_a_joker_dealers_claim_goes_by_his_seven_and_the_joker_is_no_face() -> N
     rules = rules_of("bid", {"ace_no_face": True, "joker": True})
     for seven, gone, may in (("JO AS TS 9S AH TD 9D", "AS", True), ("KS AS TS 9S AH TD 9D", "KS", False)):
         dealer = parse_cards(seven, rules.pack)
-        table = border.Table.dealt(rules, [0, 0, 0, dealer])
-        table.apply(border.Step(values.LAY_DOWN, parse_card(gone, rules.pack)))
+        table = Table.dealt(rules, [0, 0, 0, dealer])
+        table.apply(Step(values.LAY_DOWN, parse_card(gone, rules.pack)))
         for _ in range(3):
-            table.apply(border.Step(values.PASS, 0))
+            table.apply(Step(values.PASS, 0))
         assert (values.CLAIM in {step.verb for step in table.steps()}) == may

@@ -17,8 +17,10 @@ from test_kernel_rules import dealt_record, packs, random_change, result_of, rul
 from test_slow_player import events_of
 
 from analyzer import border
+from analyzer.events import Step, event_of
 from analyzer.rules import Rules
 from analyzer.strategy import Strategy
+from analyzer.table import Table
 from kernels import batches, doors, values
 
 GAMES = tuple(CHOICES)
@@ -114,7 +116,7 @@ def counted(game: str, rules: Rules, seeded: doors.Seeded, players: border.Vecto
     for i in range(n):
         events = events_of(rules, rows[i, : n_events[i]])
         result = replayed(dealt_record(game, rules, dealt[i]), events)
-        assert result_of(border.Table(rules, ended[i])) == result
+        assert result_of(Table(rules, ended[i])) == result
         add_result(rules, events, result, counts)
     return counts
 
@@ -199,14 +201,14 @@ def test_a_random_player_chooses_evenly_among_all_that_is_legal(game: str, chang
     n = 400 if rules.deck == 48 else 1500
     dealt, _, rows, n_events = recorded(rules, seeded_of(rules, 21), players, n)
     for i in range(n):
-        table = border.Table(rules, dealt[i].copy())
+        table = Table(rules, dealt[i].copy())
         for _, verb, what in rows[i, : n_events[i]]:
             # Identical cards are one option, chosen by the lower of its two bits.
-            steps: dict[str, border.Step] = {}
+            steps: dict[str, Step] = {}
             for step in table.steps():
-                steps.setdefault(str(border.event_of(rules, table.seat, step, step)), step)
-            step = border.Step(int(verb), int(what))
-            place = list(steps).index(str(border.event_of(rules, table.seat, step, step)))
+                steps.setdefault(str(event_of(rules, table.seat, step, step)), step)
+            step = Step(int(verb), int(what))
+            place = list(steps).index(str(event_of(rules, table.seat, step, step)))
             trick = int(table.state[values.N_TRICKS])
             found.setdefault((table.seat, table.phase, trick, len(steps)), Counter())[place] += 1
             table.apply(step)

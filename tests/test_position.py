@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from test_record import RECORDS, house_rules, mutate
 
 from analyzer.asked import position_from_options
-from analyzer.border import UNKNOWN, Step, event_of, steps_of
 from analyzer.cards import cards_text, parse_cards
 from analyzer.choices import option_text, options
 from analyzer.errors import BrokenRecord, QuestionError
+from analyzer.events import UNKNOWN, Step, event_of, steps_of
 from analyzer.position import Position, known_start, known_steps, shared_places
 from analyzer.position_file import position_json, read_position
 from analyzer.rules import GAMES, Rules, make_rules

@@ -10,8 +10,10 @@ from analyzer import border, trials
 from analyzer.ask import ask
 from analyzer.asked import position_from_options
 from analyzer.errors import QuestionError
+from analyzer.events import Step
 from analyzer.rules import Rules, find_game, make_rules
 from analyzer.strategy import find_strategy
+from analyzer.table import Table
 from analyzer.trials import CHUNK, CHUNK_TRYING, Play, parse_play, worlds_at_once
 from kernels import doors, values
 from kernels.compile import JIT, door
@@ -64,28 +66,28 @@ def usual_points(rules: Any, table: Any) -> Any:
     return doubled_points(rules, table, table[values.MAKER])
 
 
-def tables_in_play(rules: Rules, n: int, seed: int) -> list[border.Table]:
+def tables_in_play(rules: Rules, n: int, seed: int) -> list[Table]:
     """Deals that standard players have called, each at the first lead."""
     players = border.kernel_players([find_strategy("standard", rules)] * rules.n_seats, rules)
     kernel = border.kernel_rules(rules)
     seeded = doors.Seeded(border.empty_start(rules), border.pool_of(rules.pack.cards), seed)
-    found: list[border.Table] = []
+    found: list[Table] = []
     index = 0
     scratch = np.zeros((values.MAX_OPTIONS, 2), np.int64)
     while len(found) < n:
         state = np.zeros(values.TABLE_SIZE, np.int64)
         doors.deal_table(kernel, seeded, index, np.zeros(len(seeded.pool), np.int64), state)
         index += 1
-        table = border.Table(rules, state)
+        table = Table(rules, state)
         while state[values.AT_PHASE] < values.PLAY:
             step = border.door_of(rules).choose(kernel, players, state, scratch)
-            table.apply(border.Step(*step))
+            table.apply(Step(*step))
         if table.phase == "play":
             found.append(table)
     return found
 
 
-def at_some_decision(table: border.Table, n_cards: int) -> border.Table:
+def at_some_decision(table: Table, n_cards: int) -> Table:
     """The table after so many cards played by the rules of thumb, or before the last trick."""
     rules = table.rules
     kernel = border.kernel_rules(rules)
@@ -98,7 +100,7 @@ def at_some_decision(table: border.Table, n_cards: int) -> border.Table:
     return table
 
 
-def with_hidden_cards_elsewhere(table: border.Table, rng: np.random.Generator) -> border.Table:
+def with_hidden_cards_elsewhere(table: Table, rng: np.random.Generator) -> Table:
     """The same table to the seat in turn, its unseen cards dealt anew, where none has shown a void."""
     state, rules = table.state, table.rules
     me = int(state[values.TURN])
@@ -211,7 +213,7 @@ def ways_of(rules: Any, table: Any, search: Any, out_hands: Any) -> Any:
     return n, unseen, up
 
 
-def ways_slowly(table: border.Table, unseen: int, up: int) -> set[tuple[int, ...]]:
+def ways_slowly(table: Table, unseen: int, up: int) -> set[tuple[int, ...]]:
     """The hands of the other seats in every way that agrees with what the seat in turn knows."""
     state, n_seats = table.state, table.rules.n_seats
     me, dealer = int(state[values.TURN]), n_seats - 1

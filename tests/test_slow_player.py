@@ -25,8 +25,10 @@ from test_kernel_rules import (
 
 from analyzer import border
 from analyzer.cards import cards_text
+from analyzer.events import Step, event_of
 from analyzer.rules import Rules
 from analyzer.strategy import Strategy
+from analyzer.table import Table
 from kernels import values
 
 GAMES = tuple(CHOICES)
@@ -40,11 +42,11 @@ def players_of(rules: Rules, seats: list[Numbers]) -> border.Vector:
 def events_of(rules: Rules, rows: border.Vector) -> list[Event]:
     """The events of a recorded deal; a dummy taken and the five kept are one."""
     found: list[Event] = []
-    rest = [(int(seat) + 1, border.Step(int(verb), int(what))) for seat, verb, what in rows]
+    rest = [(int(seat) + 1, Step(int(verb), int(what))) for seat, verb, what in rows]
     while rest:
         seat, step = rest.pop(0)
         steps = [step, rest.pop(0)[1]] if step.verb == values.TAKE_DUMMY else [step]
-        found.append(border.event_of(rules, seat, *steps))
+        found.append(event_of(rules, seat, *steps))
     return found
 
 
@@ -155,10 +157,10 @@ def test_which_of_two_identical_cards_a_seat_holds_changes_no_choice() -> None:
         dealt = recorded(rules, seeded_of(rules, seed), players, 1).dealt[0]
         told = kernel_table(dealt_record("bid", rules, dealt))
         told.state[values.COIN] = dealt[values.COIN]
-        tables = [border.Table(rules, dealt.copy()), told]
+        tables = [Table(rules, dealt.copy()), told]
         while not tables[0].is_done:
-            steps = [border.Step(*door.choose(kernel_rules, players, table.state, scratch)) for table in tables]
-            one, other = (border.event_of(rules, t.seat, step) for t, step in zip(tables, steps, strict=True))
+            steps = [Step(*door.choose(kernel_rules, players, table.state, scratch)) for table in tables]
+            one, other = (event_of(rules, t.seat, step) for t, step in zip(tables, steps, strict=True))
             assert one == other
             for table, step in zip(tables, steps, strict=True):
                 table.apply(step)

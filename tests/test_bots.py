@@ -54,9 +54,9 @@ class Copycat:
 def test_a_player_that_chooses_as_standard_does_plays_the_same_deals(game: str, changes: dict[str, Any]) -> None:
     rules = rules_of(game, changes)
     standard = find_strategy("standard", rules)
-    n = some(60)
+    n = some(15)
     whole = play_deals(rules, [standard] * rules.n_seats, 5, Chunk(0, n), with_rows=True)
-    for seats in [{seat} for seat in range(rules.n_seats)] + [set(range(rules.n_seats))]:
+    for seats in ({0}, {rules.n_seats - 1}, set(range(rules.n_seats))):
         copycat = Copycat(standard)
         bot = Bot("copycat", player=copycat)
         seating = [bot if seat in seats else standard for seat in range(rules.n_seats)]

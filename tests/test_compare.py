@@ -185,7 +185,7 @@ def slow_game(rules: Rules, players: list[Strategy], number: int, seed: int) -> 
 
 @pytest.mark.parametrize(("game", "changes"), TIES, ids=str)
 def test_whole_games_are_those_played_deal_by_deal(game: str, changes: dict[str, Any]) -> None:
-    rules, n = rules_of(game, changes), 60 if JIT else 6
+    rules, n = rules_of(game, changes), 20 if JIT else 4
     by_name = [find_strategy(name, rules) for name in ("standard", "bold", "cautious", "standard")]
     for players in (by_name[: rules.n_seats], minding_the_score(rules)[: rules.n_seats]):
         check_games(rules, players, n)

@@ -89,6 +89,7 @@ def position_for(
 def answer_of(player: Bot, position: Position) -> Step:
     """The step that a player chooses; raises RunError where it is none, or the player fails."""
     every = [step for option in options(position, every=True) for step in (option.step, *option.same)]
+    every += [Step(step.verb, step.what & LEVEL) for step in every if step.verb == values.SAY_BID]
     legal = {option_text(position.rules, (step,)): step for step in every}
     try:
         answer: Any = player.player.choose(position)

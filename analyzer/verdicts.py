@@ -10,6 +10,15 @@ from analyzer.estimates import SURE, Difference, Kind
 from analyzer.events import Event
 
 Aim = Literal["points", "win"]
+_DEEDS = {
+    "pass": "pass",
+    "order": "order it up",
+    "order alone": "order it up alone",
+    "dummy": "take the dummy",
+    "alone": "go alone",
+    "together": "defend together",
+    "leave": "leave the upcard",
+}
 OPEN_WARNING = "All cards in view: a diagnostic, not advice."
 
 
@@ -68,9 +77,8 @@ class Wording:
 
     def deed(self, option: str) -> str:
         """An option in a sentence: what the player would do."""
-        words = {"pass": "pass", "order": "order it up", "order alone": "order it up alone", "alone": "go alone"}
-        if option in words:
-            return words[option]
+        if option in _DEEDS:
+            return _DEEDS[option]
         first = option.split(maxsplit=1)[0]
         if first in SUIT_NAMES:
             return f"name {option}"

@@ -7,6 +7,8 @@ that differs in nothing but the time it took is left alone. A page's examples ru
 which has the blocks that follow `<!-- file: NAME -->` as files.
 """
 
+import functools
+import json
 import os
 import re
 import shlex
@@ -17,7 +19,31 @@ from collections.abc import Iterator
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parents[1]
-CALL = "import sys; from analyzer.cli import main; sys.exit(main())"
+KITCHEN = """
+import contextlib, io, json, os, sys
+from analyzer import compare, equity, matches, simulate, solve, sweep
+from analyzer.cli import main
+from analyzer.program import run
+NEW = os.O_WRONLY | os.O_CREAT
+with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+    for game, hand in (("two", "AS"), ("three", "AS"), ("four", "AS"), ("bid", "AS TC")):
+        sys.argv = ["euchre", "ask", "-g", game, "9C 9D 9H 9S " + hand, *([] if game == "bid" else ["--up", "KS"])]
+        main()
+for line in sys.stdin:
+    words, folder, out, err, seconds = json.loads(line)
+    child = os.fork()
+    if not child:
+        import signal
+        signal.alarm(seconds)
+        os.chdir(folder)
+        for number, name, mode in ((0, os.devnull, os.O_RDONLY), (1, out, NEW), (2, err, NEW)):
+            os.dup2(os.open(name, mode), number)
+        sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w")
+        sys.argv = ["euchre", *words]
+        run()
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+"""
+"""A process that has loaded all that takes time, and turns into one `euchre` after another."""
 PROMPT = "$ "
 FENCE = "```"
 LONGEST = 300
@@ -44,25 +70,33 @@ def timeless(text: str) -> str:
     return text
 
 
+@functools.cache
+def _kitchen() -> subprocess.Popen[str]:
+    """The process that examples are run by; it ends with this one."""
+    env = {name: value for name, value in os.environ.items() if name not in _OWN_COMPILER}
+    env |= {"PYTHONPATH": str(HERE), "PYTHONUTF8": "1", "NO_COLOR": "1"}
+    pipe = subprocess.PIPE
+    return subprocess.Popen([sys.executable, "-c", KITCHEN], env=env, stdin=pipe, stdout=pipe, encoding="utf-8")
+
+
 def printed(words: list[str], folder: Path) -> str:
     """What `euchre` prints in this folder, its notes and errors last; once more where the compiler took the time."""
-    env = {name: value for name, value in os.environ.items() if name not in _OWN_COMPILER}
-    env |= {"PYTHONPATH": str(HERE), "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}
+    kitchen = _kitchen()
+    assert kitchen.stdin is not None
+    assert kitchen.stdout is not None
     again = False
     while True:
-        done = subprocess.run(
-            [sys.executable, "-c", CALL, *words],
-            cwd=folder,
-            env=env,
-            capture_output=True,
-            encoding="utf-8",
-            stdin=subprocess.DEVNULL,
-            timeout=LONGEST,
-            check=False,
-        )
-        notes = _COMPILING.sub("", done.stderr)
-        if again or notes == done.stderr:
-            return done.stdout + notes
+        with tempfile.TemporaryDirectory() as name:
+            out, err = Path(name, "out"), Path(name, "err")
+            kitchen.stdin.write(json.dumps([words, str(folder), str(out), str(err), LONGEST]) + "\n")
+            kitchen.stdin.flush()
+            status = int(kitchen.stdout.readline())
+            if status < 0:
+                raise TimeoutError(f"euchre {shlex.join(words)} was ended by signal {-status}")
+            said = err.read_text(encoding="utf-8")
+            notes = _COMPILING.sub("", said)
+            if again or notes == said:
+                return out.read_text(encoding="utf-8") + notes
         again = True
 
 

@@ -788,6 +788,18 @@ def test_a_lead_within_the_margin_is_a_toss_up() -> None:
 
 
 @pytest.mark.fast
+@pytest.mark.parametrize(
+    ("option", "deed"),
+    [("dummy", "take the dummy"), ("together", "defend together"), ("leave", "leave the upcard"), ("claim", "claim")],
+)
+def test_what_is_done_reads_as_a_deed_in_both_places(option: str, deed: str) -> None:
+    best, far = result(option, 1, 0, 0), result(option, 0, -1.1, -0.9)
+    assert verdict_text("better", [best, far], [], Wording(0.02)).startswith(
+        f"{deed.capitalize()}: +1.00 points a deal, 1.00 more than to {deed} ("
+    )
+
+
+@pytest.mark.fast
 def test_a_card_is_led_or_played_and_its_equals_would_do_as_well() -> None:
     best, far = replace(result("KH", 1, 0, 0), same=["AH", "JD"]), result("9S", 0, -1.1, -0.9)
     text = verdict_text("better", [best, far], [], Wording(0.02, card_verb="lead"))

@@ -187,6 +187,35 @@ def test_every_field_verb_and_result_of_a_record_is_told() -> None:
         assert all(f', "{event[1]}"' in part for event in record["events"])
 
 
+DECIDED = {
+    "Two-handed": {"order", "suit", "discard", "lead", "card"},
+    "Three-handed": {"order", "suit", "discard", "leave", "dummy", "keep", "together", "lead", "card"},
+    "Four-handed": {"order", "suit", "discard", "together", "lead", "card"},
+    "Bid Euchre": {"level", "claim", "suit", "discard", "give", "return", "lead", "card"},
+}
+
+
+def kinds_of_decisions(part: str) -> set[str]:
+    """What is decided in the answers of a part of a page, told by the words of their tables and verdicts."""
+    kinds = set()
+    for option in re.findall(r"^(\S.*?) +[+-]\d", part, re.MULTILINE):
+        word = option.split()[0].strip(",")
+        is_card = re.fullmatch("[9TJQKA][CDHS]", word)
+        kinds.add("card" if is_card else "suit" if word in SUITS else "level" if word in LEVELS else word)
+    return kinds | {"lead" for _ in re.findall("^Lead ", part, re.MULTILINE)}
+
+
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+LEVELS = ("3", "4", "5", "ask", "moon")
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("heading", DECIDED)
+def test_every_decision_of_a_game_has_an_example(heading: str) -> None:
+    told = kinds_of_decisions(section(read("decisions.md"), heading))
+    assert told >= DECIDED[heading], DECIDED[heading] - told
+
+
 # --- the pages hold together ---
 
 

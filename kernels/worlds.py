@@ -34,6 +34,7 @@ from kernels.values import (
     TURN,
 )
 from kernels.vector import IS_RANDOM
+from kernels.voids import deal_by_voids
 
 WEIGHT_BITS = 30
 ONE = 1 << WEIGHT_BITS
@@ -114,14 +115,16 @@ def share_cards(table, first, second, known, n, key):
 def deal_world(rules, question, card_key, coin_key, index, scratch):
     """Deal world `index` into scratch.reached, in the view its coin chooses.
 
-    Returns the view, or -1 where a seat holds a suit of which it showed itself void.
+    Returns the view, or -1 where this index deals none, as some do not where seats have shown voids.
     """
     view = np.int64(word_at(coin_key, index) & np.uint64(7))
     table = scratch.reached
-    deal(rules, question.starts[view], question.pools[view], scratch.unseen, card_key, coin_key, index, table)
-    for seat in range(rules.n_seats):
-        if table[HAND + seat] & question.barred[view, seat]:
+    start, pool, barred = question.starts[view], question.pools[view], question.barred[view]
+    if barred[0] | barred[1] | barred[2] | barred[3]:
+        if not deal_by_voids(rules, start, pool, barred, card_key, coin_key, index, table):
             return -1
+    else:
+        deal(rules, start, pool, scratch.unseen, card_key, coin_key, index, table)
     second = question.shared[view, 1]
     if second >= 0:
         first, known, n = question.shared[view, 0], question.shared[view, 2], question.shared[view, 3]

@@ -54,7 +54,8 @@ _TIMES = (
     (re.compile(r",\s(?:\d+ min )?\d+(?:\.\d)? s$", re.MULTILINE), ", 0.0 s"),
     (re.compile(r'"seconds": [\d.e-]+'), '"seconds": 0.0'),
 )
-_COMPILING = re.compile(r"^Compiling .*\n", re.MULTILINE)
+# how long it will take depends on the machine, and so does whether that is said
+_IN_THE_MEANTIME = re.compile(r"^(?:Compiling|Counting) .*\n", re.MULTILINE)
 _OWN_COMPILER = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK", "NUMBA_CACHE_DIR")
 
 
@@ -94,9 +95,8 @@ def printed(words: list[str], folder: Path) -> str:
             if status < 0:
                 raise TimeoutError(f"euchre {shlex.join(words)} was ended by signal {-status}")
             said = err.read_text(encoding="utf-8")
-            notes = _COMPILING.sub("", said)
-            if again or notes == said:
-                return out.read_text(encoding="utf-8") + notes
+            if again or "Compiling " not in said:
+                return out.read_text(encoding="utf-8") + _IN_THE_MEANTIME.sub("", said)
         again = True
 
 

@@ -7,7 +7,7 @@ INSTALLED := $(VENV)/.installed
 DEV := $(VENV)/.dev
 
 .DEFAULT_GOAL := help
-.PHONY: help ask test test-slow check bench yardstick clean
+.PHONY: help ask test test-slow check docs bench yardstick clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -50,6 +50,9 @@ check: $(DEV)  ## style, types, directions of imports
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+docs: $(DEV)  ## the pages as a site, in build/docs
+	$(BIN)/sphinx-build -W --keep-going -q -b html docs build/docs
 
 bench: $(DEV)  ## speed of the kernels and of the questions
 	$(BIN)/pytest -q benchmarks --benchmark-only

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from rich.console import Console
+from rich.table import Table
 
 from reports.tables import new_table, print_footer, rules_text
 from reports.text import difference_text, percent_text, plural, points_text, seconds_text
@@ -15,17 +16,7 @@ if TYPE_CHECKING:
 
 def print_comparison(found: "Comparison", console: Console) -> None:
     """Print a row for each pair, then who is better than whom, then where it comes from."""
-    has_wins = any(row.win_rate is not None for row in found.rows)
-    table = new_table("Strategy", "Against", ">Points", "Verdict", *([">Games won"] if has_wins else []))
-    for row in found.rows:
-        table.add_row(
-            row.strategy,
-            row.against,
-            difference_text(row.points, row.points_low, row.points_high) or points_text(row.points, row.points_se),
-            row.verdict,
-            *([percent_text(row.win_rate, row.win_rate_se)] if has_wins else []),
-        )
-    console.print(table)
+    console.print(comparison_table(found))
     for sentence in found.ranking:
         console.print(sentence, style="bold")
     about = found.provenance
@@ -37,8 +28,36 @@ def print_comparison(found: "Comparison", console: Console) -> None:
     )
 
 
+def comparison_table(found: "Comparison") -> Table:
+    """A row for each pair."""
+    has_wins = any(row.win_rate is not None for row in found.rows)
+    table = new_table("Strategy", "Against", ">Points", "Verdict", *([">Games won"] if has_wins else []))
+    for row in found.rows:
+        table.add_row(
+            row.strategy,
+            row.against,
+            difference_text(row.points, row.points_low, row.points_high) or points_text(row.points, row.points_se),
+            row.verdict,
+            *([percent_text(row.win_rate, row.win_rate_se)] if has_wins else []),
+        )
+    return table
+
+
 def print_sweep(found: "Sweep", console: Console) -> None:
     """Print a row for each value, then the best of them, then where it comes from."""
+    console.print(sweep_table(found))
+    console.print(found.verdict, style="bold")
+    about = found.provenance
+    who = f"{about.strategy} against {about.against}" if about.against else f"{about.strategy} in every seat"
+    print_footer(
+        f"{found.game}{rules_text(found.rules)}; euchre-lab {about.version}, seed {about.seed},"
+        f" {plural(about.deals, 'deal')}, {who}, {seconds_text(about.seconds)}",
+        console,
+    )
+
+
+def sweep_table(found: "Sweep") -> Table:
+    """A row for each value."""
     table = new_table(">Value", ">Points", ">Behind best", ">Calls", ">Made", ">Euchred")
     shown = dict.fromkeys(found.best, "bold")
     for row in found.rows:
@@ -51,19 +70,23 @@ def print_sweep(found: "Sweep", console: Console) -> None:
             percent_text(row.euchred, n=max(1, round(row.deals * row.call_share))),
             style=shown.get(row.value, ""),
         )
-    console.print(table)
-    console.print(found.verdict, style="bold")
-    about = found.provenance
-    who = f"{about.strategy} against {about.against}" if about.against else f"{about.strategy} in every seat"
-    print_footer(
-        f"{found.game}{rules_text(found.rules)}; euchre-lab {about.version}, seed {about.seed},"
-        f" {plural(about.deals, 'deal')}, {who}, {seconds_text(about.seconds)}",
-        console,
-    )
+    return table
 
 
 def print_matches(found: "Matches", console: Console) -> None:
     """Print a row for each player, then how the games ended, then where it comes from."""
+    console.print(matches_table(found))
+    about = found.provenance
+    console.print(length_text(found), style="bold")
+    print_footer(
+        f"{found.game}{rules_text(found.rules)}; euchre-lab {about.version}, seed {about.seed},"
+        f" {plural(about.games, 'game')}, {plural(about.deals, 'deal')}, {seconds_text(about.seconds)}",
+        console,
+    )
+
+
+def matches_table(found: "Matches") -> Table:
+    """A row for each player."""
     table = new_table(">Player", "Strategy", ">Games won", ">Mean score", ">Lowest", ">Highest")
     n_sides = len(found.final_scores)
     for row in found.rows:
@@ -72,12 +95,10 @@ def print_matches(found: "Matches", console: Console) -> None:
         lowest, highest = scores[0][0], scores[-1][0]
         won = percent_text(row.win_rate, row.win_rate_se)
         table.add_row(str(row.player), row.strategy, won, f"{mean:.1f}", str(lowest), str(highest))
-    console.print(table)
-    about = found.provenance
+    return table
+
+
+def length_text(found: "Matches") -> str:
+    """How long the games were, in a sentence."""
     left = f" {plural(found.unfinished, 'game was', 'games were')} not over in 4,096 deals." if found.unfinished else ""
-    console.print(f"{found.rows[0].deals_per_game:.2f} deals a game.{left}", style="bold")
-    print_footer(
-        f"{found.game}{rules_text(found.rules)}; euchre-lab {about.version}, seed {about.seed},"
-        f" {plural(about.games, 'game')}, {plural(about.deals, 'deal')}, {seconds_text(about.seconds)}",
-        console,
-    )
+    return f"{found.rows[0].deals_per_game:.2f} deals a game.{left}"

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from reports.hands import print_cards, print_course
@@ -15,7 +16,13 @@ if TYPE_CHECKING:
 
 
 def print_where(unseen: Sequence["Unseen"], effective: float, console: Console) -> None:
-    """Print the share of each unseen card in each place, places that never have one left out.
+    """Print the share of each unseen card in each place; `effective` as in where_table."""
+    console.print()
+    console.print(where_table(unseen, effective, console))
+
+
+def where_table(unseen: Sequence["Unseen"], effective: float, console: Console) -> Table:
+    """The share of each unseen card in each place, places that never have one left out.
 
     `effective`: how many worlds of equal weight the shares come from, 0 where they are exact.
     """
@@ -24,8 +31,7 @@ def print_where(unseen: Sequence["Unseen"], effective: float, console: Console) 
     for row in unseen:
         shares = [percent_text(row.shares[name], n=round(effective) or None) for name in places]
         table.add_row(cards_text(row.card, console), row.about, *shares)
-    console.print()
-    console.print(table)
+    return table
 
 
 def print_world(world: "World", number: str, seat: int, names: Mapping[str, str], console: Console) -> None:

@@ -1,11 +1,12 @@
 """Turns chances to win the game into tables of own score by other score; every table fits 80 columns."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from reports.tables import new_table, print_provenance, rules_text
@@ -36,6 +37,14 @@ def print_equity(equity: Mapping[str, Any], console: Console, *, is_one: bool = 
 
 def print_scores(answer: Mapping[str, Any], console: Console) -> None:
     """Print which option is best to win the game at every score, a letter each; three-handed at the asker's own."""
+    heading, table, legend = scores_table(answer)
+    console.print(Text(heading, style="bold"))
+    console.print(table)
+    console.print(Text(legend, style="dim"))
+
+
+def scores_table(answer: Mapping[str, Any]) -> tuple[str, Table, str]:
+    """The heading, a letter for what is best at every score, and what the letters mean."""
     rows = answer["scores"]
     n_sides = len(rows[0]["scores"])
     own = (answer["position"]["seat"] - 1) % n_sides
@@ -58,13 +67,12 @@ def print_scores(answer: Mapping[str, Any], console: Console) -> None:
     seen = {row["best"] for rows in grid for row in rows}
     names = dict.fromkeys(option["option"] for option in answer["options"] if option["option"] in seen)
     letters = {name: letter_of(place) for place, name in enumerate(names)}
-    console.print(Text(f"Best to win the game, {heading}", style="bold"))
     table = new_table("", *(f">{score}" for score in shown), gap=1)
     for down, line in zip(shown, grid, strict=True):
         table.add_row(f"{down:>3}", *(_letter(row, letters) for row in line))
-    console.print(table)
     meant = ", ".join(f"{letter} {name}" for name, letter in letters.items())
-    console.print(Text(f"{meant}; small letters: less than {CLOSE:.2%} ahead of the next.", style="dim"))
+    legend = f"{meant}; small letters: less than {CLOSE:.2%} ahead of the next."
+    return f"Best to win the game, {heading}", table, legend
 
 
 def _letter(row: Row, letters: Mapping[str, str]) -> str:
@@ -81,32 +89,54 @@ def letter_of(place: int) -> str:
 
 def _print_score(rows: Sequence[Row], deals: int, console: Console) -> None:
     """A line for each side at one score."""
+    console.print(one_score_table(rows, deals))
+
+
+def one_score_table(rows: Sequence[Row], deals: int) -> Table:
+    """A line for each side at one score."""
     table = new_table("Seats", ">Score", ">Wins the game")
     for row, score in zip(rows, rows[0]["scores"], strict=True):
         table.add_row(side_text(row), str(score), chance_text(row["win_game"], deals) + "%")
-    console.print(table)
+    return table
 
 
 def _print_grids(rows: Sequence[Row], deals: int, console: Console) -> None:
     """A table for each side: its own score down, that of the others across."""
+    for heading, table in score_grids(rows, deals):
+        console.print(Text(heading, style="bold"))
+        console.print(table)
+        console.print()
+    if told := left_out_text(rows):
+        console.print(told, style="dim")
+
+
+def score_grids(rows: Sequence[Row], deals: int) -> Iterator[tuple[str, Table]]:
+    """Yield a heading and a table for each side: its own score down, that of the others across."""
     sides = list(dict.fromkeys(tuple(row["seats"]) for row in rows))
     chances = {(tuple(row["scores"]), tuple(row["seats"])): row["win_game"] for row in rows}
-    totals = sorted({score for row in rows for score in row["scores"]})
-    shown = shown_scores(totals)
+    shown = shown_scores(_totals(rows))
     for place, side in enumerate(sides):
         row = next(row for row in rows if tuple(row["seats"]) == side)
         others = "that of both others" if len(sides) > 2 else "theirs"
-        console.print(Text(f"{side_text(row)}: chance to win in %, own score down, {others} across", style="bold"))
         table = new_table("", *(f">{score}" for score in shown), gap=1)
         for own in shown:
             cells = (chances[_at(own, other, place, len(sides)), side] for other in shown)
             table.add_row(f"{own:>3}", *(chance_text(cell, deals) for cell in cells))
-        console.print(table)
-        console.print()
-    told = ["--score asks one score"] if len(sides) > 2 else []
-    told += ["--format csv or json has every score"] if len(sides) > 2 or len(shown) < len(totals) else []
-    if told:
-        console.print(f"{'; '.join(told)}.", style="dim")
+        yield f"{side_text(row)}: chance to win in %, own score down, {others} across", table
+
+
+def left_out_text(rows: Sequence[Row]) -> str:
+    """What the tables of all scores leave out, and where it is; nothing where they have it all."""
+    is_three = len({tuple(row["seats"]) for row in rows}) > 2
+    totals = _totals(rows)
+    told = ["--score asks one score"] if is_three else []
+    told += ["--format csv or json has every score"] if is_three or len(shown_scores(totals)) < len(totals) else []
+    return f"{'; '.join(told)}." if told else ""
+
+
+def _totals(rows: Sequence[Row]) -> list[int]:
+    """Every score that a side can have, from the lowest on."""
+    return sorted({score for row in rows for score in row["scores"]})
 
 
 def _at(own: int, other: int, place: int, n_sides: int) -> Scores:

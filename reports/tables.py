@@ -95,6 +95,21 @@ def print_answer(
     """
     if line is not None:
         console.print(f"Line {line}", style="bold")
+    table, left_out = answer_table(answer, told=told, all_options=all_options)
+    console.print(table)
+    if left_out:
+        console.print(left_out, style="dim")
+    for sentence in told.sentences if told else [answer["verdict"]["text"]]:
+        console.print(Text(sentence, style="bold"))
+    print_provenance("", answer["provenance"], console)
+    if line is not None:
+        console.print()
+
+
+def answer_table(
+    answer: Mapping[str, Any], *, told: "Told | None" = None, all_options: bool = False
+) -> tuple[Table, str]:
+    """A row an option, best first, and what the table leaves out, if anything: print_answer's, and a page's."""
     is_exact = answer["provenance"].get("exact")
     shown = answer["options"] if all_options else best_suits(answer["options"], told.named if told else ())
     by_win = answer["verdict"]["decide_by"] == "win"
@@ -120,15 +135,11 @@ def print_answer(
             *(percent_text(option[name], digits=digits) for name, digits in shares.items()),
             style="bold" if option is shown[0] else "",
         )
-    console.print(table)
+    left_out = ""
     if len(shown) < len(answer["options"]):
         more = ", and those named" if len(shown) > len(best_suits(answer["options"])) else ""
-        console.print(f"The best suit of each level{more}; --all-options shows every one.", style="dim")
-    for sentence in told.sentences if told else [answer["verdict"]["text"]]:
-        console.print(Text(sentence, style="bold"))
-    print_provenance("", answer["provenance"], console)
-    if line is not None:
-        console.print()
+        left_out = f"The best suit of each level{more}; --all-options shows every one."
+    return table, left_out
 
 
 def _alike(digits: Iterable[int]) -> int:
@@ -150,13 +161,21 @@ def best_suits(options: Sequence[Row], named: Sequence[str] = ()) -> list[Row]:
 
 def print_simulation(simulation: "Simulation", console: Console) -> None:
     """Print one row for each seat and call, then the deals that nobody played, then where it comes from."""
+    console.print(simulation_table(simulation))
+    console.print(thrown_in_text(simulation))
+    about = {name: getattr(simulation.provenance, name) for name in ("version", "seed", "deals", "players", "seconds")}
+    print_provenance(f"{simulation.game}{rules_text(simulation.rules)}; ", about, console)
+
+
+def simulation_table(simulation: "Simulation", *, is_filled: bool = False) -> Table:
+    """A row for each seat and call; a seat and its strategy stand once, unless every row is to be `is_filled`."""
     table = new_table(">Seat", "Strategy", "Call", ">Of deals", ">Made", ">March", ">Euchred", ">Points", ">Tricks")
     n = simulation.provenance.deals
     for _, rows in groupby(simulation.rows, key=lambda row: row.seat):
         for k, row in enumerate(rows):
             table.add_row(
-                "" if k else str(row.seat),
-                "" if k else row.strategy,
+                "" if k and not is_filled else str(row.seat),
+                "" if k and not is_filled else row.strategy,
                 row.call,
                 percent_text(row.call_share, n=n),
                 percent_text(row.made, row.made_se, row.calls),
@@ -167,11 +186,14 @@ def print_simulation(simulation: "Simulation", console: Console) -> None:
                 style="" if k else "bold",
             )
         table.add_section()
-    console.print(table)
+    return table
+
+
+def thrown_in_text(simulation: "Simulation") -> str:
+    """How many deals nobody played, in a sentence."""
+    n = simulation.provenance.deals
     claimed = f", claimed {percent_text(simulation.claimed, n=n)}" if simulation.claimed else ""
-    console.print(f"Thrown in {percent_text(simulation.thrown_in, n=n)} of deals{claimed}.")
-    about = {name: getattr(simulation.provenance, name) for name in ("version", "seed", "deals", "players", "seconds")}
-    print_provenance(f"{simulation.game}{rules_text(simulation.rules)}; ", about, console)
+    return f"Thrown in {percent_text(simulation.thrown_in, n=n)} of deals{claimed}."
 
 
 def print_provenance(of: str, provenance: Mapping[str, Any], console: Console) -> None:

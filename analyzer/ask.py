@@ -126,11 +126,13 @@ class Answer:
     """What people read instead of the one text of the verdict; not in JSON."""
     doubts: list[str]
     """Sentences for a person, on what the worlds rest; not in JSON."""
+    paid: dict[str, list[tuple[float, float]]]
+    """What deals pay with each option: the points that occur, rising, and the share of each; not in JSON."""
 
     def json(self) -> dict[str, Any]:
         """The answer as other programs read it; `trump` stands only with bids."""
         found = asdict(self)
-        del found["told"], found["doubts"]
+        del found["told"], found["doubts"], found["paid"]
         if self.scores is None:
             del found["scores"]
         for option in found["options"]:
@@ -245,6 +247,7 @@ def ask(
         scores=_best_at_scores(position, results, tried, trials, goal.table) if goal.all_scores else None,
         told=told,
         doubts=_doubts(position, tried, trials, budget),
+        paid=_paid(position, tried, trials),
     )
 
 
@@ -402,6 +405,20 @@ def _result(
         win_game=win.mean if win else None,
         win_game_se=win.se if win else None,
     )
+
+
+def _paid(position: Position, tried: Sequence[Option], trials: Trials) -> dict[str, list[tuple[float, float]]]:
+    """The share of the worlds in which each option brought so many points."""
+    rules, weight = position.rules, int(trials.tally.weights[0])
+    doubled = doubled_points(rules, position.seat).tolist()
+    found = {}
+    for k, option in enumerate(tried):
+        sums: dict[int, int] = {}
+        for points, (weighed, _) in zip(doubled, trials.payoffs(k), strict=True):
+            sums[points] = sums.get(points, 0) + weighed
+        shares = [(points / 2, weighed / weight) for points, weighed in sorted(sums.items()) if weighed]
+        found[option_text(rules, (option.step,))] = shares
+    return found
 
 
 def _best_at_scores(

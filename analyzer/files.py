@@ -5,7 +5,7 @@ import errno
 import os
 import shutil
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from io import FileIO
 from pathlib import Path
 
@@ -31,15 +31,26 @@ def check_writable(path: Path, option: str, example: str) -> None:
         raise QuestionError(f"cannot write {option} {path}: {error.strerror}") from error
 
 
+def check_apart(files: Mapping[str, Path | None]) -> None:
+    """Raise QuestionError where two options, each with the file it names, would write the same one."""
+    there: dict[Path, str] = {}
+    for option, path in files.items():
+        if path is None:
+            continue
+        other = there.setdefault(path.resolve(), option)
+        if other != option:
+            raise QuestionError(f"{other} and {option} are both {path}: give each a file of its own")
+
+
 @contextlib.contextmanager
-def whole_file(path: Path) -> Iterator[Callable[[str], None]]:
+def whole_file(path: Path) -> Iterator[Callable[[str | bytes], None]]:
     """Yield what writes to a file that takes its place at the end, or not at all; raises RunError where it cannot."""
     target = _part_of(path) if _is_replaced(path) else path
     try:
         with target.open("xb" if target != path else "wb") as file:
 
-            def write(text: str) -> None:
-                file.write(text.encode())
+            def write(piece: str | bytes) -> None:
+                file.write(piece.encode() if isinstance(piece, str) else piece)
 
             yield write
             file.flush()

@@ -18,8 +18,8 @@ from analyzer.cli.notes import STOPPED, note, notes_about
 from analyzer.cli.options import (
     House,
     deals_option,
+    drawn_options,
     house_options,
-    output_options,
     players_option,
     seed_option,
     workers_option,
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from analyzer.looks import Unseen, World
     from analyzer.position import Position
     from analyzer.strategy import Strategy
+    from reports.charts.style import Chart
 
     Found = tuple[Answer | Bracket, list[Unseen] | None, list[World] | None]
     """An answer, and what stands behind it if asked for."""
@@ -70,6 +71,13 @@ class Effort:
     def looks(self) -> bool:
         """Whether more is to be shown than the answer."""
         return self.where or bool(self.show)
+
+    def check_looks(self, output: Output) -> None:
+        """Refuse what does not go with them."""
+        if self.looks and output.format != "table":
+            raise QuestionError("--where and --show are read by people: they go with --format table alone")
+        if self.show and self.play == "open":
+            raise QuestionError("--show plays deals out by what each seat sees: leave --show or --play open out")
 
 
 @click.command(
@@ -160,7 +168,7 @@ A position, on one line or several; what the seat cannot see is null:
 )
 @seed_option
 @workers_option
-@output_options
+@drawn_options
 def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ...], **given: Any) -> None:
     """Ask what to do with this HAND.
 
@@ -173,10 +181,7 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
     if given["exact"] and (given["deals"] or given["max_deals"]):
         raise QuestionError("--exact counts every deal there can be: leave out --deals and --max-deals")
     effort = Effort(**{field.name: given[field.name] for field in fields(Effort)})
-    if effort.looks and output.format != "table":
-        raise QuestionError("--where and --show are read by people: they go with --format table alone")
-    if effort.show and effort.play == "open":
-        raise QuestionError("--show plays deals out by what each seat sees: leave --show or --play open out")
+    effort.check_looks(output)
     if effort.bracket:
         check_bracket(given)
     questions: Sequence[tuple[int, object]]
@@ -192,6 +197,9 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
             raise QuestionError(f"--position has the whole question in its file: leave out {', '.join(typed)}")
         questions = _read(position)
     is_many = len(questions) > 1
+    if output.plot is not None and (is_many or effort.bracket):
+        several = f"{position} has {len(questions):,}" if is_many else "--bracket gives several"
+        raise QuestionError(f"--plot draws one answer, and {several}: leave --plot out, or ask for one alone")
     if is_many and not output.is_format_given and not effort.looks:
         output = replace(output, format="json")
     if effort.scores and output.format == "csv":
@@ -203,9 +211,11 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
         if not run.n_answered or output.path is not None:
             raise
         run.is_interrupted = True
+    output.draw(partial(_charts, run, all_options=effort.all_options))
     if run.is_interrupted:
         many = f"{run.n_answered:,} of {len(questions):,} positions are answered; the last answer"
-        deals = f"{run.deals:,} {'deal' if run.deals == 1 else 'deals'}"
+        rests_on = run.last.rests_on if run.last else 0
+        deals = f"{rests_on:,} {'deal' if rests_on == 1 else 'deals'}"
         note(f"Stopped early: {many if is_many else 'this answer'} rests on {deals}.")
         raise click.exceptions.Exit(STOPPED)
     if run.n_refused:
@@ -243,8 +253,7 @@ class Run:
     is_many: bool
     n: int = 0
     n_answered: int = 0
-    deals: int = 0
-    """On which the last answer rests."""
+    last: "Answer | Bracket | None" = None
     n_refused: int = 0
     is_interrupted: bool = False
 
@@ -267,7 +276,7 @@ class Run:
                 return
             else:
                 self.is_interrupted = found[0].provenance.interrupted
-                self.deals = found[0].rests_on
+                self.last = found[0]
                 self.n_answered += 1
                 yield line, found
                 if self.is_interrupted:
@@ -430,6 +439,15 @@ def _print(found: "Found", console: "Console", *, line: int | None, all_options:
     hint = hint_of(answer, has_looked=unseen is not None) if worlds is None else ""
     if hint and line is None and console.is_terminal and sys.stderr.isatty():
         note(hint)
+
+
+def _charts(run: Run, *, all_options: bool) -> "list[Chart]":
+    """The charts of the last answer; a bracket has none."""
+    from analyzer.ask import Answer
+    from reports.charts.commands import of_answer  # matplotlib is heavy
+
+    assert isinstance(run.last, Answer), "a question that fails ends before, a bracket is refused"
+    return of_answer(run.last, all_options=all_options)
 
 
 def _rows(answers: Iterable["Answered"], *, is_many: bool) -> Iterator[Row]:

@@ -96,6 +96,13 @@ _OUTPUT = (
     ),
 )
 
+_PLOT = click.option(
+    "--plot",
+    type=FILE,
+    metavar="FILE",
+    help="Draw the result too, as a picture: a file .png, .svg or .pdf, whole or not at all.",
+)
+
 
 def house_options(command: Command) -> Command:
     """Add --game, --rule and --rules; the command gets `house`."""
@@ -115,6 +122,16 @@ def output_options(command: Command) -> Command:
         return command(*args, output=make_output(format_, path), **others)
 
     return with_options(with_output, _OUTPUT)
+
+
+def drawn_options(command: Command) -> Command:
+    """Add --format, --output and --plot; the command gets `output`, which can be written and drawn."""
+
+    @functools.wraps(command)
+    def with_output(*args: Any, format_: str | None, path: Path | None, plot: Path | None, **others: Any) -> Any:
+        return command(*args, output=make_output(format_, path, plot), **others)
+
+    return with_options(with_output, (*_OUTPUT, _PLOT))
 
 
 def with_options(command: Command, options: Sequence[Callable[[Command], Command]]) -> Command:

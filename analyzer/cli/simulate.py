@@ -24,7 +24,7 @@ from analyzer.cli.options import (
 )
 from analyzer.cli.words import EuchreCommand, Output, note_compiling, progress_bar
 from analyzer.errors import QuestionError
-from analyzer.files import GrowingFile, check_writable, growing_file, uninterrupted
+from analyzer.files import GrowingFile, check_apart, check_writable, growing_file, uninterrupted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -66,20 +66,14 @@ class Run:
     workers: int | None
     cluster: str | None
 
-    def check(self, output: Path | None) -> None:
+    def check(self, output: Output) -> None:
         """Refuse what does not go together, and files that could not be written."""
         if self.games and (self.deals or self.hands or self.records):
             raise QuestionError("--matches plays whole games: leave out --deals, --hands and --records")
         if self.records and self.resume:
             raise QuestionError("--records cannot be gone on with: leave out --resume, or write --hands")
-        files = {"--hands": self.hands, "--records": self.records, "--resume": self.resume, "--output": output}
-        there: dict[Path, str] = {}
-        for option, path in files.items():
-            if path is None:
-                continue
-            other = there.setdefault(path.resolve(), option)
-            if other != option:
-                raise QuestionError(f"{other} and {option} are both {path}: give each a file of its own")
+        files = {"--hands": self.hands, "--records": self.records, "--resume": self.resume, **output.files}
+        check_apart(files)
         if self.records is not None:
             check_writable(self.records, "--records", "hands.jsonl")
         if self.hands is not None and self.hands.suffix not in PARQUET:
@@ -122,7 +116,7 @@ def simulate(house: House, players: str | None, run: Run, output: Output) -> Non
 
     rules = house.rules()
     seats = seat_players("standard" if players is None else players, rules)
-    run.check(output.path)
+    run.check(output)
     if run.games:
         _play_games(rules, seats, run.games, run, output)
     else:

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from analyzer.cli.notes import STOPPED, note
-from analyzer.errors import RunError
-from analyzer.files import check_writable, whole_file
+from analyzer.errors import QuestionError, RunError
+from analyzer.files import check_apart, check_writable, whole_file
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from analyzer.rules import Rules
+    from reports.charts.style import Chart
 
     Table = Callable[[Console], None]
 
@@ -28,6 +29,7 @@ Row = dict[str, Any]
 Item = TypeVar("Item")
 
 FORMATS = ("table", "csv", "json")
+PICTURES = (".png", ".svg", ".pdf")
 _ENDINGS = {".csv": "csv", ".json": "json", ".jsonl": "json"}
 
 
@@ -129,6 +131,25 @@ class Output:
     path: Path | None = None
     is_format_given: bool = True
     """Whether the user said which form, by --format or by the ending of the file."""
+    plot: Path | None = None
+    """Where it is drawn too."""
+
+    @property
+    def files(self) -> dict[str, Path | None]:
+        """The options that name files, and these."""
+        return {"--output": self.path, "--plot": self.plot}
+
+    def draw(self, charts: "Callable[[], Sequence[Chart]]") -> None:
+        """Draw a result, if it is to be drawn: what `charts` returns, one under the other."""
+        if self.plot is None:
+            return
+        from reports.charts.files import figure, write  # matplotlib is heavy
+
+        try:
+            write(figure(*charts()), self.plot)
+        except KeyboardInterrupt:
+            note("Stopped before the chart was drawn.")
+            raise click.exceptions.Exit(STOPPED) from None
 
     def send(self, table: "Table", rows: Sequence[Row], whole: Row | None = None) -> None:
         """Write a result: as `table` prints it, its rows as CSV, or `whole`, if not its rows, as a JSON object."""
@@ -199,9 +220,18 @@ class Output:
                 yield write
 
 
-def make_output(format_: str | None, path: Path | None) -> Output:
-    """The output asked for; raises QuestionError if the file could not be written when the work is done."""
+def make_output(format_: str | None, path: Path | None, plot: Path | None = None) -> Output:
+    """The output asked for; raises QuestionError if a file could not be written when the work is done."""
+    if plot is not None:
+        if plot.suffix.casefold() not in PICTURES:
+            raise QuestionError(
+                f"--plot {plot} does not say what kind of picture: expected a name that ends in .png, .svg or .pdf, as"
+                " in chart.png"
+            )
+        check_writable(plot, "--plot", "chart.png")
     if path is not None:
         check_writable(path, "--output", "result.csv")
     chosen = format_ or _ENDINGS.get(path.suffix.casefold() if path else "")
-    return Output(chosen or "table", path, is_format_given=chosen is not None)
+    output = Output(chosen or "table", path, is_format_given=chosen is not None, plot=plot)
+    check_apart(output.files)
+    return output

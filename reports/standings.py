@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -43,39 +44,63 @@ def print_scores(answer: Mapping[str, Any], console: Console) -> None:
     console.print(Text(legend, style="dim"))
 
 
-def scores_table(answer: Mapping[str, Any]) -> tuple[str, Table, str]:
-    """The heading, a letter for what is best at every score, and what the letters mean."""
+@dataclass(frozen=True, slots=True)
+class ScoreGrid:
+    """What is best at the scores that are shown; three-handed at the asker's own."""
+
+    own: int | None
+    """The asker's score, where it is the same in all."""
+    down: str
+    across: str
+    """Whose score stands there."""
+    shown: list[int]
+    """The scores down and across."""
+    rows: list[list[Row]]
+    """Of the JSON's scores."""
+    letters: dict[str, str]
+    """Of each option that is best somewhere, in the order of the answer."""
+    told: Scores | None
+    """The score of the question, if it was told."""
+
+
+def score_grid(answer: Mapping[str, Any]) -> ScoreGrid:
+    """Read which option is best to win the game at every score."""
     rows = answer["scores"]
     n_sides = len(rows[0]["scores"])
     own = (answer["position"]["seat"] - 1) % n_sides
     at: dict[Scores, Row] = {tuple(row["scores"]): row for row in rows}
-    totals = sorted({score for row in rows for score in row["scores"]})
-    shown = shown_scores(totals)
-    told = answer["position"].get("scores") or [0] * n_sides
-    heading = "own score down, theirs across"
-    if n_sides > 2:
-        heading = f"with {told[own]} points; the next player down, the one after him across"
+    shown = shown_scores(_totals(rows))
+    told = answer["position"].get("scores")
+    own_score = (told or [0] * n_sides)[own] if n_sides > 2 else None
 
     def row_at(down: int, across: int) -> Row:
         scores = [0] * n_sides
-        scores[own] = told[own] if n_sides > 2 else down
-        scores[(own + 1) % n_sides] = down if n_sides > 2 else across
-        scores[(own + 2) % n_sides] = across if n_sides > 2 else down
+        scores[own] = down if own_score is None else own_score
+        scores[(own + 1) % n_sides] = across if own_score is None else down
+        scores[(own + 2) % n_sides] = down if own_score is None else across
         return at[tuple(scores)]
 
     grid = [[row_at(down, across) for across in shown] for down in shown]
     seen = {row["best"] for rows in grid for row in rows}
     names = dict.fromkeys(option["option"] for option in answer["options"] if option["option"] in seen)
     letters = {name: letter_of(place) for place, name in enumerate(names)}
-    table = new_table("", *(f">{score}" for score in shown), gap=1)
-    for down, line in zip(shown, grid, strict=True):
-        table.add_row(f"{down:>3}", *(_letter(row, letters) for row in line))
-    meant = ", ".join(f"{letter} {name}" for name, letter in letters.items())
+    down, across = ("own score", "theirs") if own_score is None else ("the next player", "the one after him")
+    return ScoreGrid(own_score, down, across, shown, grid, letters, tuple(told) if told else None)
+
+
+def scores_table(answer: Mapping[str, Any]) -> tuple[str, Table, str]:
+    """The heading, a letter for what is best at every score, and what the letters mean."""
+    grid = score_grid(answer)
+    table = new_table("", *(f">{score}" for score in grid.shown), gap=1)
+    for down, line in zip(grid.shown, grid.rows, strict=True):
+        table.add_row(f"{down:>3}", *(letter_at(row, grid.letters) for row in line))
+    own = "" if grid.own is None else f"with {grid.own} points; "
+    meant = ", ".join(f"{letter} {name}" for name, letter in grid.letters.items())
     legend = f"{meant}; small letters: less than {CLOSE:.2%} ahead of the next."
-    return f"Best to win the game, {heading}", table, legend
+    return f"Best to win the game, {own}{grid.down} down, {grid.across} across", table, legend
 
 
-def _letter(row: Row, letters: Mapping[str, str]) -> str:
+def letter_at(row: Row, letters: Mapping[str, str]) -> str:
     """The letter of the best option, small where the next is about as good."""
     is_close = row["ahead"] is not None and row["ahead"] < CLOSE
     return letters[row["best"]].lower() if is_close else letters[row["best"]]
@@ -110,19 +135,42 @@ def _print_grids(rows: Sequence[Row], deals: int, console: Console) -> None:
         console.print(told, style="dim")
 
 
-def score_grids(rows: Sequence[Row], deals: int) -> Iterator[tuple[str, Table]]:
-    """Yield a heading and a table for each side: its own score down, that of the others across."""
+@dataclass(frozen=True, slots=True)
+class ChanceGrid:
+    """A side's chances to win at the scores that are shown: its own down, that of all others across."""
+
+    side: str
+    others: str
+    shown: list[int]
+    chances: list[list[float]]
+
+    def at(self, score: int) -> float:
+        """The chance where all have this score, which is shown."""
+        place = self.shown.index(score)
+        return self.chances[place][place]
+
+
+def chance_grids(rows: Sequence[Row]) -> list[ChanceGrid]:
+    """Read the chances of each side from the rows of one seating."""
     sides = list(dict.fromkeys(tuple(row["seats"]) for row in rows))
     chances = {(tuple(row["scores"]), tuple(row["seats"])): row["win_game"] for row in rows}
     shown = shown_scores(_totals(rows))
+    others = "that of both others" if len(sides) > 2 else "theirs"
+    found = []
     for place, side in enumerate(sides):
         row = next(row for row in rows if tuple(row["seats"]) == side)
-        others = "that of both others" if len(sides) > 2 else "theirs"
-        table = new_table("", *(f">{score}" for score in shown), gap=1)
-        for own in shown:
-            cells = (chances[_at(own, other, place, len(sides)), side] for other in shown)
-            table.add_row(f"{own:>3}", *(chance_text(cell, deals) for cell in cells))
-        yield f"{side_text(row)}: chance to win in %, own score down, {others} across", table
+        cells = [[chances[_at(own, other, place, len(sides)), side] for other in shown] for own in shown]
+        found.append(ChanceGrid(side_text(row), others, shown, cells))
+    return found
+
+
+def score_grids(rows: Sequence[Row], deals: int) -> Iterator[tuple[str, Table]]:
+    """Yield a heading and a table for each side: its own score down, that of the others across."""
+    for grid in chance_grids(rows):
+        table = new_table("", *(f">{score}" for score in grid.shown), gap=1)
+        for own, line in zip(grid.shown, grid.chances, strict=True):
+            table.add_row(f"{own:>3}", *(chance_text(cell, deals) for cell in line))
+        yield f"{grid.side}: chance to win in %, own score down, {grid.others} across", table
 
 
 def left_out_text(rows: Sequence[Row]) -> str:

@@ -25,7 +25,7 @@ from analyzer.cli.options import (
     workers_option,
 )
 from analyzer.cli.watching import standing_shown
-from analyzer.cli.words import EuchreCommand, Output, Row, command_line, note_compiling, progress_bar
+from analyzer.cli.words import EuchreCommand, Output, Row, charts, command_line, note_compiling, progress_bar
 from analyzer.errors import BrokenRecord, QuestionError
 from analyzer.files import uninterrupted
 
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from analyzer.looks import Unseen, World
     from analyzer.position import Position
     from analyzer.strategy import Strategy
-    from reports.charts.style import Chart
 
     Found = tuple[Answer | Bracket, list[Unseen] | None, list[World] | None]
     """An answer, and what stands behind it if asked for."""
@@ -211,7 +210,7 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
         if not run.n_answered or output.path is not None:
             raise
         run.is_interrupted = True
-    output.draw(partial(_charts, run, all_options=effort.all_options))
+    output.draw(partial(charts, "of_answer", run.last, all_options=effort.all_options))
     if run.is_interrupted:
         many = f"{run.n_answered:,} of {len(questions):,} positions are answered; the last answer"
         rests_on = run.last.rests_on if run.last else 0
@@ -439,15 +438,6 @@ def _print(found: "Found", console: "Console", *, line: int | None, all_options:
     hint = hint_of(answer, has_looked=unseen is not None) if worlds is None else ""
     if hint and line is None and console.is_terminal and sys.stderr.isatty():
         note(hint)
-
-
-def _charts(run: Run, *, all_options: bool) -> "list[Chart]":
-    """The charts of the last answer; a bracket has none."""
-    from analyzer.ask import Answer
-    from reports.charts.commands import of_answer  # matplotlib is heavy
-
-    assert isinstance(run.last, Answer), "a question that fails ends before, a bracket is refused"
-    return of_answer(run.last, all_options=all_options)
 
 
 def _rows(answers: Iterable["Answered"], *, is_many: bool) -> Iterator[Row]:

@@ -7,8 +7,8 @@ import click
 
 from analyzer.cli.batches import Race, race_options, stopped
 from analyzer.cli.kinds import MOST_DEALS, STRATEGY, Whole
-from analyzer.cli.options import House, house_options, output_options
-from analyzer.cli.words import EuchreCommand, Output, note_compiling, progress_bars
+from analyzer.cli.options import House, drawn_options, house_options
+from analyzer.cli.words import EuchreCommand, Output, charts, note_compiling, progress_bars
 from analyzer.errors import QuestionError
 
 
@@ -31,7 +31,7 @@ Examples:
     help="Play so many whole games too.",
 )
 @race_options
-@output_options
+@drawn_options
 def compare(strategies: tuple[str, ...], house: House, games: int | None, race: Race, output: Output) -> None:
     """Play STRATEGIES, two or more, against each other on the same deals.
 
@@ -64,6 +64,7 @@ def compare(strategies: tuple[str, ...], house: House, games: int | None, race: 
             how_games=race.how(finished),
         )
     output.send(partial(print_comparison, comparison), [asdict(row) for row in comparison.rows], asdict(comparison))
+    output.draw(partial(charts, "of_comparison", comparison))
     if comparison.provenance.interrupted:
         about = comparison.provenance
         further = f" and {about.games:,} of {games:,} games" if games else ""

@@ -9,13 +9,13 @@ from analyzer.cli.notes import STOPPED, note
 from analyzer.cli.options import (
     House,
     deals_option,
+    drawn_options,
     house_options,
-    output_options,
     players_option,
     seed_option,
     workers_option,
 )
-from analyzer.cli.words import EuchreCommand, Output, note_compiling, progress_bar
+from analyzer.cli.words import EuchreCommand, Output, charts, note_compiling, progress_bar
 
 DEALS = 1_000_000
 
@@ -36,7 +36,7 @@ Examples:
 @deals_option(f"How many deals to count, for each seating of the players.  [default: {DEALS:,}]", DEALS)
 @seed_option
 @workers_option
-@output_options
+@drawn_options
 def equity(
     score: str | None,
     house: House,
@@ -65,6 +65,7 @@ def equity(
         found = find_chances(rules, seats, deals=deals, score=asked, seed=seed, workers=workers, progress=progress)
     whole = asdict(found)
     output.send(partial(print_equity, whole, is_one=asked is not None), whole["rows"], whole)
+    output.draw(partial(charts, "of_equity", whole, is_one=asked is not None))
     if found.provenance.interrupted:
         note(f"Stopped early: {found.provenance.deals:,} of {deals:,} deals were counted.")
         raise click.exceptions.Exit(STOPPED)

@@ -15,14 +15,14 @@ from analyzer.cli.options import (
     Command,
     House,
     deals_option,
+    drawn_options,
     house_options,
-    output_options,
     players_option,
     seed_option,
     with_options,
     workers_option,
 )
-from analyzer.cli.words import EuchreCommand, Output, note_compiling, progress_bar
+from analyzer.cli.words import EuchreCommand, Output, charts, note_compiling, progress_bar
 from analyzer.errors import QuestionError
 from analyzer.files import GrowingFile, check_apart, check_writable, growing_file, uninterrupted
 
@@ -106,7 +106,7 @@ Examples:
 @house_options
 @players_option
 @run_options
-@output_options
+@drawn_options
 def simulate(house: House, players: str | None, run: Run, output: Output) -> None:
     """Play many deals and count what every seat called and what came of it.
 
@@ -139,6 +139,7 @@ def _play_deals(rules: "Rules", seats: "Sequence[Strategy]", deals: int, run: Ru
     if played == 0:
         raise KeyboardInterrupt
     output.send(partial(print_simulation, found), [asdict(row) for row in found.rows], asdict(found))
+    output.draw(partial(charts, "of_simulation", found))
     if played < deals:
         stopped(
             f"{played:,} of {deals:,} deals were played{f', {written:,} written' if run.records else ''}", run.resume
@@ -156,6 +157,7 @@ def _play_games(rules: "Rules", seats: "Sequence[Strategy]", games: int, run: Ru
             rules, seats, games, seed=run.seed, how=how_of(run.workers, progress, run.resume, run.cluster)
         )
     output.send(partial(print_matches, found), [asdict(row) for row in found.rows], asdict(found))
+    output.draw(partial(charts, "of_matches", found))
     if found.provenance.interrupted:
         stopped(f"{found.provenance.games:,} of {games:,} games were played", run.resume)
 

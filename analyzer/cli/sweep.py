@@ -7,8 +7,8 @@ import click
 
 from analyzer.cli.batches import Race, race_options, stopped
 from analyzer.cli.kinds import STRATEGY
-from analyzer.cli.options import House, house_options, output_options
-from analyzer.cli.words import EuchreCommand, Output, note_compiling, progress_bar
+from analyzer.cli.options import House, drawn_options, house_options
+from analyzer.cli.words import EuchreCommand, Output, charts, note_compiling, progress_bar
 from analyzer.errors import QuestionError
 
 
@@ -32,7 +32,7 @@ Examples:
 @click.option("--against", type=STRATEGY, help="Whom it meets.  [default: itself with nothing varied]")
 @house_options
 @race_options
-@output_options
+@drawn_options
 def sweep(vary: str, strategy: str, against: str | None, house: House, race: Race, output: Output) -> None:
     """Try every value of one number, or of one house rule, on the same deals.
 
@@ -62,5 +62,6 @@ def sweep(vary: str, strategy: str, against: str | None, house: House, race: Rac
             how=race.how(progress),
         )
     output.send(partial(print_sweep, found), [asdict(row) for row in found.rows], asdict(found))
+    output.draw(partial(charts, "of_sweep", found))
     if found.provenance.interrupted:
         stopped(f"{found.provenance.deals:,} deals were played", race.resume)

@@ -220,6 +220,14 @@ class Output:
                 yield write
 
 
+def charts(of: str, *found: Any, **how: Any) -> "list[Chart]":
+    """The charts of what a command found, by the function of reports.charts.commands that makes them."""
+    from reports.charts import commands  # matplotlib is heavy
+
+    made: list[Chart] = getattr(commands, of)(*found, **how)
+    return made
+
+
 def make_output(format_: str | None, path: Path | None, plot: Path | None = None) -> Output:
     """The output asked for; raises QuestionError if a file could not be written when the work is done."""
     if plot is not None:

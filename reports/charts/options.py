@@ -38,9 +38,11 @@ def chart(answer: Mapping[str, Any], options: Sequence[Row], names: Sequence[str
     hollow = " Hollow: worse." if not all(may_lead(option) for option in options[1:]) else ""
     few = len(answer["options"]) - len(options)
     left_out = f" {plural(few, 'option is', 'options are')} left out." if few else ""
+    who = players_text(about["players"]).capitalize()
+    source = source_text(about["version"], about["seed"], about["play"])
     note = (
         f"n = {plural(about['deals'], 'deal')}; {bars}.{full}{hollow} Grey: within {margin}, which counts as equal."
-        f"{left_out} {players_text(about['players']).capitalize()}; {source_text(about)}."
+        f"{left_out} {who}; {source}."
     )
     return Chart(" ".join(sentences), note, 0.75 + ROW * len(options), partial(_draw, answer, options, names))
 

@@ -11,7 +11,7 @@ from matplotlib.figure import SubFigure
 from matplotlib.ticker import MaxNLocator
 
 from reports.charts.options import worth_texts
-from reports.charts.style import BLUE, FAINT, INK, QUIET, VERMILION, Chart, across, beside, rows_axes
+from reports.charts.style import BLUE, FAINT, QUIET, VERMILION, Chart, across, beside, mean_mark, rows_axes
 from reports.text import percent_text, plural
 
 Row = Mapping[str, Any]
@@ -77,8 +77,7 @@ def _draw(rows: Sequence[tuple[str, Paid, Row]], about: Row, part: SubFigure) ->
             axes.bar(value, -height, 0.8 * gap, y, linewidth=0.9, gid="share", **_look(value))
             if len(points) <= _MOST_LABELS and share >= _SEEN:
                 axes.text(value, y - height - 0.02, f"{100 * share:.0f}", ha="center", va="bottom")
-        how: dict[str, Any] = {"markersize": 6, "color": INK, "markeredgecolor": "white", "clip_on": False, "zorder": 5}
-        axes.plot([option["points"]], [y], "D", gid="mean", **how)
+        mean_mark(axes, option["points"], y)
         beside(axes, y - _WORDS, f"mean {means[y]}", 1.0)
     axes.set_xlim(points[0] - 0.7 * gap, points[-1] + 0.7 * gap)
     if len(points) <= _MOST_TICKS:

@@ -4,12 +4,14 @@ Colours are those of Okabe and Ito, which all eyes tell apart; whatever they say
 """
 
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb
 from matplotlib.figure import SubFigure
+from matplotlib.patches import Rectangle
 
 INK, QUIET, FAINT = "#222222", "#555555", "#dddddd"
 BLUE, VERMILION, GREEN, ORANGE, SKY, PURPLE, YELLOW = (
@@ -29,6 +31,7 @@ LINE = {SMALL: 0.16, LARGE: 0.2}
 """The height of a line in inches."""
 LETTERS = {SMALL: 100, LARGE: 70}
 """Letters that fit into a line of a whole chart."""
+MOST_LINES = 6
 LONGEST_NAME = 22
 STYLE: dict[str, Any] = {
     "font.size": SMALL,
@@ -71,8 +74,8 @@ class Chart:
 
 
 def lines(text: str, size: float) -> list[str]:
-    """A text in lines as wide as a chart."""
-    return textwrap.wrap(text, LETTERS[size])
+    """A text in lines as wide as a chart, of which there are MOST_LINES at most."""
+    return textwrap.wrap(text, LETTERS[size], max_lines=MOST_LINES, placeholder=" …")
 
 
 def name_text(name: str) -> str:
@@ -108,6 +111,11 @@ def mark(axes: Axes, x: float, y: float, *, is_best: bool, is_full: bool) -> Non
     axes.plot([x], [y], shape, markersize=7, color=BLUE, markerfacecolor=face, markeredgewidth=1.4, gid="mark")
 
 
+def mean_mark(axes: Axes, x: float, y: float) -> None:
+    """Draw the mean of a row of bars at their foot."""
+    axes.plot([x], [y], "D", markersize=6, color=INK, markeredgecolor="white", clip_on=False, zorder=5, gid="mean")
+
+
 def beside(axes: Axes, y: float, text: str, end: float, **how: Any) -> None:
     """Write a word beside a row so that it ends so many inches to the right of the drawing."""
     axes.annotate(
@@ -130,7 +138,30 @@ def span_of(values: Sequence[float], least: float, share: float = 0.06) -> tuple
     return low - room, high + room
 
 
-def source_text(about: Mapping[str, Any]) -> str:
-    """Where a chart comes from: what would make it again; not the time it took, so that it is the same again."""
-    play = about.get("play", "base")
-    return f"euchre-lab {about['version']}, seed {about['seed']}{'' if play == 'base' else f', {play} play'}"
+def heat_axes(axes: Axes, shown: Sequence[int], down: str, across_: str) -> None:
+    """Make an axis of scores down and across; what stands at place k has its middle at k."""
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_ticks(range(len(shown)), [str(score) for score in shown])
+        axis.set_tick_params(length=0)
+    axes.set_xlim(-0.5, len(shown) - 0.5)
+    axes.set_ylim(len(shown) - 0.5, -0.5)
+    axes.spines[:].set_visible(False)
+    axes.set_ylabel(down)
+    axes.set_xlabel(across_)
+
+
+def cell(axes: Axes, down: int, across_: int, text: str, color: str) -> None:
+    """Fill a cell of a heat map and write into it, light on dark."""
+    axes.add_patch(Rectangle((across_ - 0.5, down - 0.5), 1, 1, facecolor=color, edgecolor="white", linewidth=0.8))
+    axes.text(across_, down, text, ha="center", va="center_baseline", color=on(color))
+
+
+def on(color: str) -> str:
+    """The colour of words on this one."""
+    red, green, blue = to_rgb(color)
+    return "white" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.5 else INK
+
+
+def source_text(version: str, seed: int, play: str = "base") -> str:
+    """Where a chart comes from; not the time it took, so that it is the same again."""
+    return f"euchre-lab {version}, seed {seed}{'' if play == 'base' else f', {play} play'}"

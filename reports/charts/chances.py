@@ -28,7 +28,7 @@ def charts(equity: Mapping[str, Any], *, is_one: bool = False) -> list[Chart]:
     groups = [list(rows) for _, rows in groupby(equity["rows"], key=lambda row: str(row["players"]))]
     for rows in groups:
         seated = f" Players by seat: {rows[0]['players'].replace(',', ', ')}." if len(groups) > 1 else ""
-        sure = f"n = {plural(n, 'deal')}; a chance is good to about ±{100 * _half(n):.2g}% (95%)."
+        sure = f"n = {plural(n, 'deal')}; a chance is good to about ±{100 * _half(n):.1g}% (95%)."
         note = f"{sure}{seated} {source_text(about['version'], about['seed'])}."
         if is_one:
             found.append(_rows_chart(rows, n, note))
@@ -53,7 +53,7 @@ def _map_chart(grid: ChanceGrid, deals: int, note: str) -> Chart:
 
 def _draw(grid: ChanceGrid, deals: int, part: SubFigure) -> None:
     axes = part.subplots()
-    heat_axes(axes, grid.shown, "own score", "score of both others" if grid.n_sides > 2 else "their score")
+    heat_axes(axes, grid.shown, "own score", "score of both others" if "both" in grid.others else "their score")
     shades = colormaps["cividis"]
     for y, line in enumerate(grid.chances):
         for x, chance in enumerate(line):

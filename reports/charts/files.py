@@ -7,12 +7,15 @@ from pathlib import Path
 
 import matplotlib.style
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from analyzer.files import whole_file
 from reports.charts.style import LARGE, QUIET, SMALL, STYLE, WIDTH, Chart, lines
 
 DOTS = 300
 """Per inch of a PNG."""
+_EDGE = 0.07
+"""Inches around every part."""
 _NO_DATE: dict[str, dict[str, None]] = {
     "png": {"Software": None},
     "svg": {"Date": None, "Creator": None},
@@ -24,7 +27,8 @@ _NAMED = re.compile(r'(\bid="|url\(#|href="#)')
 def figure(*charts: Chart) -> Figure:
     """The charts, one at least, one under the other."""
     with matplotlib.style.context(["default", STYLE]):
-        whole = Figure((WIDTH, sum(chart.height for chart in charts)), layout="constrained", facecolor="white")
+        layout = ConstrainedLayoutEngine(w_pad=_EDGE, h_pad=_EDGE)
+        whole = Figure((WIDTH, sum(chart.height for chart in charts)), layout=layout, facecolor="white")
         parts = whole.subfigures(len(charts), 1, squeeze=False, height_ratios=[chart.height for chart in charts])
         for chart, part in zip(charts, parts[:, 0], strict=True):
             left = {"x": 0.012, "ha": "left"}

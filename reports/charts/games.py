@@ -35,11 +35,13 @@ _Z = NormalDist().inv_cdf(0.975)
 
 def wins(found: "Matches") -> Chart:
     """How many of the games each player won."""
-    best = max(found.rows, key=lambda row: row.win_rate)
-    even = 1 / len(found.final_scores)
-    title = f"{_player_text(best)} wins {percent_text(best.win_rate, best.win_rate_se)} of games"
+    n_sides = len(found.final_scores)
+    best = max(found.rows[:n_sides], key=lambda row: row.win_rate)
+    side, even = _side_text(found.final_scores[best.player - 1]), 1 / n_sides
+    win = "win" if len(found.rows) > n_sides else "wins"
+    title = f"{side.capitalize()} ({best.strategy}) {win} {percent_text(best.win_rate, best.win_rate_se)} of games"
     if best.win_rate - _Z * best.win_rate_se <= even:
-        title = f"No player is shown to win more than his share, {percent_text(even)} of games"
+        title = f"Nobody is shown to win more than his share, {percent_text(even)} of games"
     about = found.provenance
     note = (
         f"n = {plural(about.games, 'game')} of {found.rows[0].deals_per_game:.1f} deals; bars: 95% intervals, each"

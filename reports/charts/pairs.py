@@ -46,8 +46,8 @@ def _draw(rows: "Sequence[CompareRow]", margin: float, part: SubFigure) -> None:
         face = "white" if row.verdict == "undecided" else BLUE
         axes.plot([row.points], [y], _SHAPES[row.verdict], markersize=7, color=BLUE, markerfacecolor=face, gid="mark")
         shown = difference_text(row.points, row.points_low, row.points_high) or points_text(row.points, row.points_se)
-        beside(axes, y, shown, 1.2)
-        beside(axes, y, row.verdict, 2.0)
+        beside(axes, y, shown, 1.15)
+        beside(axes, y, row.verdict, 1.95)
     ends = [end for row in rows for end in (row.points_low, row.points_high)]
     axes.set_xlim(span_of([*ends, -margin, margin], 4 * margin))
     axes.set_xlabel("points a deal that the first gains on the second")

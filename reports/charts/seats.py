@@ -97,4 +97,5 @@ def _draw_calls(found: "Simulation", kinds: Sequence[str], part: SubFigure) -> N
         axes.axvline(0, color=INK, linewidth=0.8)
         axes.set_title(f"{seat_text(seat)}: {percent_text(seat.call_share, n=seat.deals)}", loc="left")
         axes.set_xlim(0, 145 * most)
+        axes.set_xticks([tick for tick in axes.get_xticks() if tick <= min(100, 145 * most)])
         axes.set_xlabel("% of deals")

@@ -33,6 +33,8 @@ LETTERS = {SMALL: 100, LARGE: 70}
 """Letters that fit into a line of a whole chart."""
 MOST_LINES = 6
 LONGEST_NAME = 22
+_AS_DARK = 0.179
+"""The light of a colour on which black and white words are as easy to read, by the rules for contrast on the web."""
 STYLE: dict[str, Any] = {
     "font.size": SMALL,
     "axes.labelsize": SMALL,
@@ -74,8 +76,14 @@ class Chart:
 
 
 def lines(text: str, size: float) -> list[str]:
-    """A text in lines as wide as a chart, of which there are MOST_LINES at most."""
-    return textwrap.wrap(text, LETTERS[size], max_lines=MOST_LINES, placeholder=" …")
+    """A text in lines as wide as a chart, of which there are MOST_LINES at most and none is much shorter."""
+
+    def within(width: int) -> list[str]:
+        return textwrap.wrap(text, width, max_lines=MOST_LINES, placeholder=" …", break_on_hyphens=False)
+
+    found = within(LETTERS[size])
+    narrow = max(LETTERS[size] // 2, -(-len(text) // max(1, len(found))))
+    return next((even for width in range(narrow, LETTERS[size]) if len(even := within(width)) == len(found)), found)
 
 
 def name_text(name: str) -> str:
@@ -158,8 +166,9 @@ def cell(axes: Axes, down: int, across_: int, text: str, color: str) -> None:
 
 def on(color: str) -> str:
     """The colour of words on this one."""
-    red, green, blue = to_rgb(color)
-    return "white" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.5 else INK
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in to_rgb(color)]
+    light = sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    return "white" if light < _AS_DARK else "black"
 
 
 def source_text(version: str, seed: int, play: str = "base") -> str:

@@ -64,7 +64,7 @@ def _draw_curve(found: "Sweep", part: SubFigure) -> None:
         mark(axes, place, row.difference, **_mark(found, row))
         if row.value == found.best[0]:
             axes.annotate(f"{place:g}", (place, 0), (0, 7), textcoords="offset points", ha="center", fontweight="bold")
-    axes.set_ylim(span_of([*low, *high, 0.0], 4 * found.provenance.margin, 0.12))
+    axes.set_ylim(span_of([*low, *high, 0.0], 2 * found.provenance.margin, 0.12))
     axes.grid(axis="y", color=FAINT, linewidth=0.6)
     axes.set_xlabel(rows[0].vary)
     axes.set_ylabel("points a deal behind the best")
@@ -84,5 +84,4 @@ def _draw_rows(found: "Sweep", part: SubFigure) -> None:
         beside(axes, y, "the best" if row.value == found.best[0] else behind or "level", 1.2)
     ends = [end for row in found.rows for end in (row.difference_low, row.difference_high)]
     axes.set_xlim(span_of([*ends, 0.0, -margin], 4 * margin))
-    axes.set_ylabel(found.rows[0].vary)
-    axes.set_xlabel("points a deal behind the best")
+    axes.set_xlabel(f"points a deal behind the best {found.rows[0].vary}")

@@ -150,7 +150,7 @@ def test_the_position_in_help_can_be_asked() -> None:
     assert "discard QC" in tried
 
 
-HEAVY = "numba", "numpy", "pandas", "rich", "msgspec", "kernels"
+HEAVY = "numba", "numpy", "pandas", "rich", "msgspec", "matplotlib", "kernels"
 LIGHT = f"import sys; from analyzer.cli import main; status = main(); print(sorted({set(HEAVY)!r} & set(sys.modules)))"
 
 

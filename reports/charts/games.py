@@ -1,12 +1,12 @@
 """Turns whole games into who won how many of them, and with which scores they ended."""
 
 from functools import partial
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 from matplotlib.figure import SubFigure
 from matplotlib.ticker import MaxNLocator
 
+from analyzer.estimates import Interval, wilson
 from reports.charts.style import (
     BLUE,
     INK,
@@ -30,7 +30,6 @@ _ROW, _SCORE_ROW = 0.32, 0.8
 """Inches."""
 _TALL = 0.8
 _WORDS = 0.25
-_Z = NormalDist().inv_cdf(0.975)
 
 
 def wins(found: "Matches") -> Chart:
@@ -39,8 +38,8 @@ def wins(found: "Matches") -> Chart:
     best = max(found.rows[:n_sides], key=lambda row: row.win_rate)
     side, even = _side_text(found.final_scores[best.player - 1]), 1 / n_sides
     win = "win" if len(found.rows) > n_sides else "wins"
-    title = f"{side.capitalize()} ({best.strategy}) {win} {percent_text(best.win_rate, best.win_rate_se)} of games"
-    if best.win_rate - _Z * best.win_rate_se <= even:
+    title = f"{side.capitalize()} ({best.strategy}) {win} {percent_text(best.win_rate, n=best.games)} of games"
+    if _sure(best).low <= even:
         title = f"Nobody is shown to win more than his share, {percent_text(even)} of games"
     about = found.provenance
     note = (
@@ -48,6 +47,11 @@ def wins(found: "Matches") -> Chart:
         f" alone; dotted: all alike. {source_text(about.version, about.seed)}."
     )
     return Chart(f"{title}.", note, 0.75 + _ROW * len(found.rows), partial(_draw_wins, found))
+
+
+def _sure(row: "MatchRow") -> Interval:
+    """The interval of a share of games; games that several win together make it no wider."""
+    return wilson(row.win_rate, max(1, row.games))
 
 
 def _player_text(row: "MatchRow") -> str:
@@ -62,10 +66,10 @@ def _draw_wins(found: "Matches", part: SubFigure) -> None:
     axes.axvline(even, color=INK, linewidth=1, linestyle=":")
     spans = [even]
     for y, row in enumerate(found.rows):
-        low, high = (100 * (row.win_rate + sign * _Z * row.win_rate_se) for sign in (-1, 1))
+        low, high = 100 * _sure(row).low, 100 * _sure(row).high
         whisker(axes, y, low, high)
         mark(axes, 100 * row.win_rate, y, is_best=False, is_full=True)
-        beside(axes, y, percent_text(row.win_rate, row.win_rate_se), 0.6)
+        beside(axes, y, percent_text(row.win_rate, n=row.games), 0.6)
         spans += [low, high]
     axes.set_xlim(span_of(spans, 2.0))
     axes.set_xlabel("games won, %")

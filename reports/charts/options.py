@@ -10,6 +10,7 @@ from typing import Any
 
 from matplotlib.figure import SubFigure
 
+from analyzer.estimates import Difference, kind_of
 from reports.charts.style import FAINT, INK, Chart, across, beside, mark, rows_axes, source_text, span_of, whisker
 from reports.text import (
     difference_text,
@@ -34,15 +35,16 @@ def chart(answer: Mapping[str, Any], options: Sequence[Row], names: Sequence[str
     by_win = verdict["decide_by"] == "win"
     margin = f"{100 * verdict['margin']:g}%" if by_win else f"{verdict['margin']:g}"
     bars = "no intervals: every deal was counted" if about["exact"] else "bars: 95% intervals, for all options at once"
-    full = " Full: may be as good." if any(may_lead(option) for option in options[1:]) else ""
-    hollow = " Hollow: worse." if not all(may_lead(option) for option in options[1:]) else ""
+    early = " Too few deals to call one worse." if is_too_early(answer) else ""
+    full = " Full: may be as good." if any(may_lead(answer, option) for option in options[1:]) else ""
+    hollow = " Hollow: worse." if not all(may_lead(answer, option) for option in options[1:]) else ""
     few = len(answer["options"]) - len(options)
     left_out = f" {plural(few, 'option is', 'options are')} left out." if few else ""
     who = players_text(about["players"]).capitalize()
     source = source_text(about["version"], about["seed"], about["play"])
     note = (
-        f"n = {plural(about['deals'], 'deal')}; {bars}.{full}{hollow} Grey: within {margin}, which counts as equal."
-        f"{left_out} {who}; {source}."
+        f"n = {plural(about['deals'], 'deal')}; {bars}.{early}{full}{hollow} Grey: within {margin}, which"
+        f" counts as equal.{left_out} {who}; {source}."
     )
     return Chart(" ".join(sentences), note, 0.75 + ROW * len(options), partial(_draw, answer, options, names))
 
@@ -65,7 +67,7 @@ def _draw(answer: Mapping[str, Any], options: Sequence[Row], names: Sequence[str
         is_best = y == 0
         if not is_best:
             whisker(axes, y, low, high)
-        mark(axes, unit * option["difference"], y, is_best=is_best, is_full=may_lead(option))
+        mark(axes, unit * option["difference"], y, is_best=is_best, is_full=may_lead(answer, option))
         beside(axes, y, worths[y], 0.65, fontweight="bold" if is_best else "normal")
         behind = apart(option["difference"], option["difference_low"], option["difference_high"], n)
         beside(axes, y, "the best" if is_best else behind or "level", 1.6)
@@ -74,9 +76,17 @@ def _draw(answer: Mapping[str, Any], options: Sequence[Row], names: Sequence[str
     axes.set_xlabel("% of games behind the best" if by_win else "points a deal behind the best")
 
 
-def may_lead(option: Row) -> bool:
-    """Whether an option may be as good as the best."""
-    return bool(option["difference_high"] >= 0)
+def may_lead(answer: Mapping[str, Any], option: Row) -> bool:
+    """Whether an option may be as good as the best: so it is while there are too few deals to tell."""
+    return bool(option["difference_high"] >= 0) or is_too_early(answer)
+
+
+def is_too_early(answer: Mapping[str, Any]) -> bool:
+    """Whether there are so few deals that no verdict falls, though the intervals would have one."""
+    names = ("difference", "difference_se", "difference_low", "difference_high")
+    apart = [Difference(*(option[name] for name in names)) for option in answer["options"]]
+    kind, _ = kind_of(apart, 0, answer["verdict"]["margin"])
+    return bool(answer["verdict"]["kind"] == "undecided" != kind)
 
 
 def worth_texts(options: Sequence[Row], n: int | None, *, by_win: bool) -> list[str]:

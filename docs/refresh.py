@@ -4,7 +4,8 @@
 
 In a block marked `console` every line `$ euchre ...` is run, and what stands under it becomes what it printed; output
 that differs in nothing but the time it took is left alone. A page's examples run in order in a folder of their own,
-which has the blocks that follow `<!-- file: NAME -->` as files.
+which has the blocks that follow `<!-- file: NAME -->` as files. A picture that they draw and the page shows is kept
+beside the page.
 """
 
 import functools
@@ -50,6 +51,8 @@ LONGEST = 300
 """Seconds that an example may take, the compiler included."""
 
 _FILE = re.compile(r"<!-- file: (\S+) -->\n```\w*\n(.*?)```", re.DOTALL)
+_PICTURE = re.compile(r"!\[[^\]]+\]\((\S+\.svg)\)")
+_WORDS = re.compile(r">([^<>]+)</text>")
 _TIMES = (
     (re.compile(r",\s(?:\d+ min )?\d+(?:\.\d)? s$", re.MULTILINE), ", 0.0 s"),
     (re.compile(r'"seconds": [\d.e-]+'), '"seconds": 0.0'),
@@ -105,13 +108,24 @@ def files_of(page: str) -> list[tuple[str, str]]:
     return _FILE.findall(page)
 
 
-def refreshed(page: str) -> str:
-    """A page with the output under every example as it is now."""
+def pictures_of(page: str) -> list[str]:
+    """The names of the pictures that a page shows."""
+    return _PICTURE.findall(page)
+
+
+def words_of(picture: str) -> list[str]:
+    """Every text in a picture: what it says, however it is drawn."""
+    return _WORDS.findall(picture)
+
+
+def refreshed(page: str) -> tuple[str, dict[str, str]]:
+    """A page with the output under every example as it is now, and the pictures it shows."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for file, text in files_of(page):
             (folder / file).write_text(text, encoding="utf-8")
-        return "".join(_lines(page, folder))
+        text = "".join(_lines(page, folder))
+        return text, {name: (folder / name).read_text(encoding="utf-8") for name in pictures_of(page)}
 
 
 def _lines(page: str, folder: Path) -> Iterator[str]:
@@ -138,7 +152,12 @@ def main() -> None:
     """Write every page anew whose examples print something else than it shows."""
     for path in pages():
         page = path.read_text(encoding="utf-8")
-        now = refreshed(page)
+        now, pictures = refreshed(page)
+        for name, picture in pictures.items():
+            kept = path.parent / name
+            if not kept.exists() or kept.read_text(encoding="utf-8") != picture:
+                kept.write_text(picture, encoding="utf-8")
+                sys.stdout.write(f"{kept.relative_to(HERE)} is new\n")
         if now != page:
             path.write_text(now, encoding="utf-8")
             sys.stdout.write(f"{path.relative_to(HERE)} is new\n")

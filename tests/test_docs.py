@@ -257,7 +257,11 @@ def test_positions_that_are_shown_can_be_asked() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
 def test_examples_print_what_is_shown(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    assert refresh.refreshed(text) == text, "python docs/refresh.py writes the output anew"
+    now, pictures = refresh.refreshed(text)
+    assert now == text, "python docs/refresh.py writes the output anew"
+    for name, picture in pictures.items():
+        kept = (page.parent / name).read_text(encoding="utf-8")
+        assert refresh.words_of(picture) == refresh.words_of(kept) != [], "python docs/refresh.py draws it anew"
 
 
 @pytest.mark.fast

@@ -1,7 +1,10 @@
 """What is drawn is what the numbers say, for every command and game; pictures are whole, and the same every time."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -620,6 +623,22 @@ def test_a_picture_that_could_not_be_is_refused_before_the_work(name: str, tmp_p
     same = str(tmp_path / "c.svg")
     assert "are both" in refused([*command, "--plot", same, "--output", same], capsys)
     assert list(tmp_path.iterdir()) == [folder]
+
+
+@pytest.mark.parametrize("name", ["simulate", "compare", "sweep"])
+def test_what_a_run_goes_on_from_is_not_drawn_over(name: str, tmp_path: Path, capsys: Printed) -> None:
+    same = str(tmp_path / "c.svg")
+    assert "--resume and --plot are both" in refused([*COMMANDS[name], "--plot", same, "--resume", same], capsys)
+
+
+def test_a_home_without_room_for_fonts_is_no_matter(tmp_path: Path) -> None:
+    (tmp_path / "full").touch()
+    home = os.environ | {"MPLCONFIGDIR": str(tmp_path / "full" / "none")}
+    code = "import sys; from analyzer.cli import main; sys.exit(main())"
+    words = ["simulate", "--deals", "100", "--plot", str(tmp_path / "a.png")]
+    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, env=home, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "a.png").exists()
 
 
 def test_other_files_of_simulate_are_not_drawn_over(tmp_path: Path, capsys: Printed) -> None:

@@ -10,6 +10,7 @@ from analyzer.cli.kinds import MOST_DEALS, STRATEGY, Whole
 from analyzer.cli.options import House, drawn_options, house_options
 from analyzer.cli.words import EuchreCommand, Output, charts, note_compiling, progress_bars
 from analyzer.errors import QuestionError
+from analyzer.files import check_apart
 
 
 @click.command(
@@ -45,6 +46,7 @@ def compare(strategies: tuple[str, ...], house: House, games: int | None, race: 
     rules = house.rules()
     if len(strategies) < 2:
         raise QuestionError("compare takes two strategies or more: as in euchre compare standard bold")
+    check_apart({"--resume": race.resume, **output.files})
     found = [find_player(name, rules) for name in strategies]
     names = [strategy.name for strategy in found]
     if len(set(names)) < len(names):

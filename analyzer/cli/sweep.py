@@ -10,6 +10,7 @@ from analyzer.cli.kinds import STRATEGY
 from analyzer.cli.options import House, drawn_options, house_options
 from analyzer.cli.words import EuchreCommand, Output, charts, note_compiling, progress_bar
 from analyzer.errors import QuestionError
+from analyzer.files import check_apart
 
 
 @click.command(
@@ -45,6 +46,7 @@ def sweep(vary: str, strategy: str, against: str | None, house: House, race: Rac
     from reports.batches import print_sweep
 
     rules = house.rules()
+    check_apart({"--resume": race.resume, **output.files})
     name, variants = variants_of(vary, rules, strategy, find_strategy)
     is_rule = name.startswith(RULE)
     if is_rule and against is not None:

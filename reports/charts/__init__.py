@@ -11,3 +11,7 @@ A `Chart` (`style`) is a title that says the finding, a note with n and what its
 
 Only this package sees matplotlib, which takes 0.3 s to import: import it where a chart is wanted, not before.
 """
+
+import logging
+
+logging.getLogger("matplotlib").setLevel(logging.ERROR)  # where it keeps its fonts is nothing that users need to know

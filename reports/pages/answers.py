@@ -8,10 +8,10 @@ from reports.looks import where_table
 from reports.pages.grids import Grid, grid_of
 from reports.pages.render import Page, rule_facts
 from reports.pages.scene import Scene, scene_of
-from reports.pages.words import GAMES, asked_text, capital, heading_text, question_sentences
+from reports.pages.words import GAMES, asked_text, capital, heading_text, question_sentences, seated_text
 from reports.standings import scores_table
 from reports.tables import answer_table
-from reports.text import count_text, plain_console, players_text, plural
+from reports.text import count_text, plain_console, plural
 
 if TYPE_CHECKING:
     from analyzer.looks import Unseen
@@ -51,7 +51,7 @@ def answer_page(
         is_exact=about["exact"],
         about={
             "play": about["play"],
-            "players": players_text(about["players"]),
+            "players": seated_text(about["players"]),
             "by_win": verdict["decide_by"] == "win",
             "has_wins": answer["options"][0]["win_game"] is not None,
             "has_scores": "scores" in answer,
@@ -84,7 +84,7 @@ def bracket_page(
         heading=heading,
         verdict=[bracket["verdict"]["text"]],
         question=question_sentences(bracket, scene),
-        facts=[*_facts(bracket), ("Deals", ", ".join(deals)), ("Players", players_text(first["players"]))],
+        facts=[*_facts(bracket), ("Deals", ", ".join(deals)), ("Players", seated_text(first["players"]))],
         command=bracket["provenance"]["command"] or "",
         grids=grids,
         drawings=list(drawings),
@@ -100,7 +100,7 @@ def _grids(answer: Json, told: "Told", unseen: "Sequence[Unseen] | None", *, all
     found = [grid_of(table, "Everything you may do, the best first", left_out, has_cards=True)]
     if "scores" in answer:
         caption, table, legend = scores_table(answer)
-        found.append(grid_of(table, caption, legend, corner="Score", has_cards=True))
+        found.append(grid_of(table, caption, legend, has_cards=True))
     if unseen:
         about = answer["provenance"]
         table = where_table(unseen, 0 if about["exact"] else about["effective"], plain_console())
@@ -121,7 +121,7 @@ def _facts(answer: Json) -> list[tuple[str, str]]:
 def _how(players: Sequence[str], play: str) -> list[tuple[str, str]]:
     """Who plays, and how."""
     tried = f"each card after a trial in {play.partition(':')[2]} deals"
-    return [("Players", players_text(players)), ("Play of the cards", _PLAY.get(play, tried))]
+    return [("Players", seated_text(players)), ("Play of the cards", _PLAY.get(play, tried))]
 
 
 def _deals_text(about: Json) -> str:

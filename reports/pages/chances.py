@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from reports.pages.grids import Grid, grid_of
 from reports.pages.render import Page, rule_facts
-from reports.pages.words import GAMES, capital
+from reports.pages.words import GAMES, capital, seated_text
 from reports.standings import chance_text, left_out_text, one_score_table, score_grids, side_text
-from reports.text import players_text, plural
+from reports.text import plural
 
 if TYPE_CHECKING:
     from reports.pages.drawings import Drawing
@@ -43,7 +43,7 @@ def equity_page(
             ("Game", capital(GAMES[equity["game"]])),
             *rule_facts(equity["rules"]),
             ("Deals", f"{plural(deals, 'deal')} counted{' for each seating of the players' if groups[1:] else ''}"),
-            ("Players", players_text(about["players"])),
+            ("Players", seated_text(about["players"])),
         ],
         command=command,
         grids=[grid for rows in groups for grid in _grids(rows, deals, is_one=is_one, is_many=len(groups) > 1)],
@@ -60,7 +60,4 @@ def _grids(rows: Sequence[Mapping[str, Any]], deals: int, *, is_one: bool, is_ma
         return [grid_of(one_score_table(rows, deals), f"The chance of each side{seated}")]
     told = left_out_text(rows)
     grids = list(score_grids(rows, deals))
-    return [
-        grid_of(table, heading + seated, told if heading == grids[-1][0] else "", corner="Own score")
-        for heading, table in grids
-    ]
+    return [grid_of(table, heading + seated, told if heading == grids[-1][0] else "") for heading, table in grids]

@@ -34,21 +34,22 @@ class Grid:
     """So many cells of a row say what it is about."""
     has_cards: bool = False
     """Whether words like 9C are cards."""
+    is_of_scores: bool = False
+    """Whether it is a square of scores, with little in each cell."""
 
 
-def grid_of(
-    table: Table, caption: str, below: str = "", heads: int = 1, corner: str = "", *, has_cards: bool = False
-) -> Grid:
-    """The grid of a table; `corner` is the heading of the first column, where the screen needs none."""
+def grid_of(table: Table, caption: str, below: str = "", heads: int = 1, *, has_cards: bool = False) -> Grid:
+    """The grid of a table; one without a word over its first column has scores there."""
     cells = [[_plain(cell) for cell in column.cells] for column in table.columns]
     columns = [Column(_plain(column.header), column.justify == "right") for column in table.columns]
-    if not columns[0].heading:
-        columns[0] = Column(corner, is_number=False)
+    is_of_scores = not columns[0].heading
+    if is_of_scores:
+        columns[0] = Column("Score", is_number=False)
     rows = [
         Row(list(each), "bold" in str(row.style))
         for row, each in zip(table.rows, zip(*cells, strict=True), strict=True)
     ]
-    return Grid(caption, columns, rows, below, heads, has_cards)
+    return Grid(caption, columns, rows, below, heads, has_cards, is_of_scores)
 
 
 def _plain(cell: object) -> str:

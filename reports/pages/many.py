@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from reports.batches import comparison_table, length_text, matches_table, sweep_table
 from reports.pages.grids import grid_of
 from reports.pages.render import Page, rule_facts
-from reports.pages.words import GAMES, capital
+from reports.pages.words import GAMES, capital, seated_text
 from reports.tables import simulation_table, thrown_in_text
 from reports.text import percent_text, players_text, plural, points_text
 
@@ -52,9 +52,9 @@ def sweep_page(found: "Sweep", command: str, drawings: "Sequence[Drawing]" = ())
     """The page of one number, or one house rule, over a range."""
     about, vary = found.provenance, found.rows[0].vary
     heading = f"{vary}: which value is best?"
-    who = f"{about.strategy} with {vary} varied, against {about.against}"
+    who = f"the strategy {about.strategy} with {vary} varied, against {about.against}"
     if about.against is None:
-        who = f"{about.strategy} in every seat, under each value of the rule; points are those of seat 1"
+        who = f"the strategy {about.strategy} in every seat, under each value of the rule; points are those of seat 1"
     return Page(
         kind="sweep",
         title=f"{heading} {capital(GAMES[found.game])}",
@@ -94,7 +94,7 @@ def simulation_page(found: "Simulation", command: str, drawings: "Sequence[Drawi
         facts=[
             *_program(found.game, found.rules, about.version, about.seed),
             ("Deals", plural(about.deals, "random deal")),
-            ("Players", players_text(about.players)),
+            ("Players", seated_text(about.players)),
         ],
         command=command,
         grids=[grid_of(simulation_table(found, is_filled=True), "What each seat called, and what came of it", heads=3)],
@@ -123,7 +123,7 @@ def matches_page(found: "Matches", command: str, drawings: "Sequence[Drawing]" =
         facts=[
             *_program(found.game, found.rules, about.version, about.seed),
             ("Games", f"{plural(about.games, 'game')}, {plural(about.deals, 'deal')} in all"),
-            ("Players", players_text(about.players)),
+            ("Players", seated_text(about.players)),
         ],
         command=command,
         grids=[grid_of(matches_table(found), "Who won the games, and with which scores they ended", heads=2)],

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from reports.pages.cards import SUITS
 from reports.pages.scene import Scene, said_text, who_of
 from reports.text import plural
 
@@ -69,7 +70,7 @@ def _sentences(answer: Mapping[str, Any], scene: Scene) -> Iterator[str]:
     if scene.dummy:
         yield f"The dummy you have taken is the {_listed([card.name for card in scene.dummy])}."
     if scene.upcard:
-        stands = f", which stands for {_suit_of_joker(position)}," if position.get("joker_suit") else ""
+        stands = f", which stands for {SUITS[position['joker_suit']]}," if position.get("joker_suit") else ""
         yield f"The {scene.upcard.name}{stands} was {scene.about_upcard}."
     yield _said_sentence(position["events"], own.number, n)
     if scene.trump:
@@ -123,14 +124,15 @@ def _named(number: int, own: int, n: int) -> str:
     return "you" if who == "you" else f"seat {number} ({who})" if who == "your partner" else f"seat {number}"
 
 
-def _suit_of_joker(position: Mapping[str, Any]) -> str:
-    return {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}[position["joker_suit"]]
-
-
 def _count(n: int, noun: str = "") -> str:
     """`four`, `one trick`, `three tricks`."""
     number = _NUMBERS[n] if n < len(_NUMBERS) else str(n)
     return f"{number} {noun}{'' if n == 1 else 's'}" if noun else number
+
+
+def seated_text(names: Sequence[str]) -> str:
+    """Who plays, in seat order: `standard in every seat`, `standard, bold`."""
+    return ", ".join(names) if len(set(names)) > 1 else f"{names[0]} in every seat"
 
 
 def capital(text: str) -> str:

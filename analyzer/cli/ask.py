@@ -282,7 +282,7 @@ class Run:
 
     def draw(self, output: Output) -> None:
         """Draw the answer and write its page, where that is wanted; deals shown one by one stay on the screen."""
-        if self.last is None or output.plot is output.page is None:
+        if self.last is None:
             return
         from analyzer.bracket import Bracket
         from reports.pages.answers import answer_page, bracket_page

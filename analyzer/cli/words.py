@@ -246,9 +246,7 @@ def charts(of: str, *found: Any, **how: Any) -> "list[Chart]":
     return made
 
 
-def make_output(
-    format_: str | None, path: Path | None, plot: Path | None = None, page: Path | None = None
-) -> Output:
+def make_output(format_: str | None, path: Path | None, plot: Path | None = None, page: Path | None = None) -> Output:
     """The output asked for; raises QuestionError if a file could not be written when the work is done."""
     if plot is not None:
         if plot.suffix.casefold() not in PICTURES:
@@ -259,9 +257,7 @@ def make_output(
         check_writable(plot, "--plot", "chart.png")
     if page is not None:
         if page.suffix.casefold() != ".html":
-            raise QuestionError(
-                f"--report {page} is to be a page: expected a name that ends in .html, as in page.html"
-            )
+            raise QuestionError(f"--report {page} is to be a page: expected a name that ends in .html, as in page.html")
         check_writable(page, "--report", "page.html")
     if path is not None:
         check_writable(path, "--output", "result.csv")

@@ -1,9 +1,14 @@
-"""Turns charts into pictures that stand in a page: without a word of their own to the network, and with a label."""
+"""Turns charts into pictures that stand in a page: labelled, and with no address of anything elsewhere in them."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
+
+if TYPE_CHECKING:
+    from reports.charts.style import Chart
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +18,7 @@ class Drawing:
     title: str
     """The finding, in a sentence."""
     note: str
-    """What its marks mean."""
+    """How many deals, and what its marks mean."""
     svg: Markup
 
 
@@ -21,8 +26,17 @@ _METADATA = re.compile(r"<metadata>.*?</metadata>\s*", re.DOTALL)
 _NAMESPACE = re.compile(r'\sxmlns(:\w+)?="[^"]*"')
 
 
-def drawing_of(title: str, note: str, svg: str) -> Drawing:
-    """An svg element as a page may have it: labelled, sized by the page, and with no address in it."""
-    label = escape(f"Chart: {title}")
+def drawings_of(charts: "Sequence[Chart]") -> list[Drawing]:
+    """The charts as a page has them, in their order."""
+    if not charts:
+        return []
+    from reports.charts.files import figure, svg  # matplotlib is heavy
+
+    return [drawing_of(chart, svg(figure(chart), f"chart{place}")) for place, chart in enumerate(charts, 1)]
+
+
+def drawing_of(chart: "Chart", svg: str) -> Drawing:
+    """A chart and its svg element; a page needs no name of a namespace, and no metadata."""
+    label = escape(f"Chart: {chart.title}")
     bare = _NAMESPACE.sub("", _METADATA.sub("", svg))
-    return Drawing(title, note, Markup(bare.replace("<svg", f'<svg aria-label="{label}"', 1)))  # drawn here
+    return Drawing(chart.title, chart.note, Markup(bare.replace("<svg", f'<svg aria-label="{label}"', 1)))

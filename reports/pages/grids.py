@@ -41,8 +41,8 @@ class Grid:
 def grid_of(table: Table, caption: str, below: str = "", heads: int = 1, *, has_cards: bool = False) -> Grid:
     """The grid of a table; one without a word over its first column has scores there."""
     cells = [[_plain(cell) for cell in column.cells] for column in table.columns]
-    columns = [Column(_plain(column.header), column.justify == "right") for column in table.columns]
-    is_of_scores = not columns[0].heading
+    columns = [Column(_plain(column.header) or "About it", column.justify == "right") for column in table.columns]
+    is_of_scores = not table.columns[0].header
     if is_of_scores:
         columns[0] = Column("Score", is_number=False)
     rows = [

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from reports.pages.grids import Grid, grid_of
 from reports.pages.render import Page, rule_facts
 from reports.pages.words import GAMES, capital, seated_text
-from reports.standings import chance_text, chances_tables, left_out_text, one_score_table, side_text
+from reports.standings import chance_text, left_out_text, one_score_table, score_grids, side_text
 from reports.text import plural
 
 if TYPE_CHECKING:
@@ -59,5 +59,5 @@ def _grids(rows: Sequence[Mapping[str, Any]], deals: int, *, is_one: bool, is_ma
     if is_one:
         return [grid_of(one_score_table(rows, deals), f"The chance of each side{seated}")]
     told = left_out_text(rows)
-    grids = list(chances_tables(rows, deals))
+    grids = list(score_grids(rows, deals))
     return [grid_of(table, heading + seated, told if heading == grids[-1][0] else "") for heading, table in grids]

@@ -23,6 +23,8 @@ class Drawing:
 
 
 _METADATA = re.compile(r"<metadata>.*?</metadata>\s*", re.DOTALL)
+_ID = re.compile(r'\sid="([^"]*)"')
+_POINTED_TO = re.compile(r'(?:href="#|url\(#)([^")]*)')
 _NAMESPACE = re.compile(r'\sxmlns(:\w+)?="[^"]*"')
 
 
@@ -36,7 +38,9 @@ def drawings_of(charts: "Sequence[Chart]") -> list[Drawing]:
 
 
 def drawing_of(chart: "Chart", svg: str) -> Drawing:
-    """A chart and its svg element; a page needs no name of a namespace, and no metadata."""
+    """A chart and its svg element, without what a page has no use for: metadata, namespaces, idle ids."""
     label = escape(f"Chart: {chart.title}")
+    used = set(_POINTED_TO.findall(svg))
     bare = _NAMESPACE.sub("", _METADATA.sub("", svg))
+    bare = _ID.sub(lambda found: found[0] if found[1] in used else "", bare)
     return Drawing(chart.title, chart.note, Markup(bare.replace("<svg", f'<svg aria-label="{label}"', 1)))

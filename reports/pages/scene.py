@@ -93,7 +93,8 @@ def scene_of(position: Mapping[str, Any]) -> Scene:
         hand=hand_of(held(position), order),
         dummy=hand_of(position["dummy"].split(), order) if _may_keep(position) else [],
         upcard=card_of(upcard, order) if upcard else None,
-        about_upcard=_about_upcard(events, n),
+        about_upcard=_about_upcard(events, n)
+        + (f" for {SUITS[up_suit]}" if up_suit and "joker_suit" in position else ""),
         trump=SUITS[trump] if trump else None,
         tricks=finished,
     )

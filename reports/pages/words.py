@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from reports.pages.cards import SUITS
 from reports.pages.scene import Scene, said_text, who_of
 from reports.text import plural
 
@@ -70,8 +69,7 @@ def _sentences(answer: Mapping[str, Any], scene: Scene) -> Iterator[str]:
     if scene.dummy:
         yield f"The dummy you have taken is the {_listed([card.name for card in scene.dummy])}."
     if scene.upcard:
-        stands = f", which stands for {SUITS[position['joker_suit']]}," if position.get("joker_suit") else ""
-        yield f"The {scene.upcard.name}{stands} was {scene.about_upcard}."
+        yield f"The {scene.upcard.name} was {scene.about_upcard}."
     yield _said_sentence(position["events"], own.number, n)
     if scene.trump:
         yield f"{capital(scene.trump)} are trump."

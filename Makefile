@@ -7,7 +7,7 @@ INSTALLED := $(VENV)/.installed
 DEV := $(VENV)/.dev
 
 .DEFAULT_GOAL := help
-.PHONY: help ask test test-slow test-pages check bench yardstick clean
+.PHONY: help ask test test-slow test-pages check docs bench yardstick clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -43,7 +43,7 @@ test: $(DEV)  ## set up and run the tests; the fast ones also without the JIT an
 test-slow: $(DEV)  ## every test; without the JIT all but the slow ones, with bounds checks every one
 	$(BIN)/pytest -q $(SIDE_BY_SIDE)
 	$(NO_JIT) $(BIN)/pytest -q $(SIDE_BY_SIDE) -m "not slow and not browser"
-	$(BOUNDS) $(BIN)/pytest -q $(SIDE_BY_SIDE)
+	$(BOUNDS) $(BIN)/pytest -q $(SIDE_BY_SIDE) -m "not browser"
 
 PAGES := $(VENV)/.pages
 
@@ -63,6 +63,9 @@ check: $(DEV)  ## style, types, directions of imports
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+docs: $(DEV)  ## the pages as a site, in build/docs
+	$(BIN)/sphinx-build -W --keep-going -q -b html docs build/docs
 
 bench: $(DEV)  ## speed of the kernels and of the questions
 	$(BIN)/pytest -q benchmarks --benchmark-only

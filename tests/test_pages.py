@@ -35,7 +35,7 @@ QUESTIONS = {
     "keep": ["ask", "--position", str(HERE / "tests" / "data" / "keep.json"), *FEW],
     "lead": ["ask", "--position", str(HERE / "tests" / "data" / "lead.json"), *FEW],
     "bid": ["ask", "-g", "bid", "JH JD AH KH QH AS", "--calls", "3 pass", *FEW],
-    "bracket": ["ask", "-g", "two", "JS AS KS 9D TD", "--up", "9S", "--bracket", "--deals", "60", "--play", "rollout:2"],
+    "bracket": [*"ask -g two --bracket --deals 60 --play rollout:2".split(), "JS AS KS 9D TD", "--up", "9S"],
     "compare": ["compare", "standard", "bold", "cautious", "--matches", "20", *FEW],
     "sweep": ["sweep", "--vary", "call.order.seat1=6:8:1", *FEW],
     "rule": ["sweep", "--vary", "rule.stick_the_dealer=false,true", *FEW],

@@ -25,17 +25,18 @@ from reports.pages.words import asked_text, heading_text, question_sentences
 HERE = Path(__file__).parents[1]
 TEMPLATES = HERE / "reports" / "pages" / "templates"
 FEW = ["--deals", "500"]
+TWO = ["ask", "-g", "two", "JS AS KS 9D TD", "--up", "9S"]
 
 QUESTIONS = {
     "four": ["ask", "JS 9H TH QH 9D", "--up", "AD", "--calls", "pass pass pass pass", *FEW],
     "three": ["ask", "-g", "three", "JS AS KS 9D TD", "--up", "9S", "--calls", "pass", "--where", *FEW],
-    "two": ["ask", "-g", "two", "JS AS KS 9D TD", "--up", "9S", *FEW],
-    "exact": ["ask", "-g", "two", "JS AS KS 9D TD", "--up", "9S"],
+    "two": [*TWO, *FEW],
+    "exact": TWO,
     "joker": ["ask", "-r", "joker=true", "JS AS KS 9D TD", "--up", "JO hearts", *FEW],
     "keep": ["ask", "--position", str(HERE / "tests" / "data" / "keep.json"), *FEW],
     "lead": ["ask", "--position", str(HERE / "tests" / "data" / "lead.json"), *FEW],
     "bid": ["ask", "-g", "bid", "JH JD AH KH QH AS", "--calls", "3 pass", *FEW],
-    "bracket": [*"ask -g two --bracket --deals 60 --play rollout:2".split(), "JS AS KS 9D TD", "--up", "9S"],
+    "bracket": [*TWO, "--bracket", "--deals", "60", "--play", "rollout:2"],
     "compare": ["compare", "standard", "bold", "cautious", "--matches", "20", *FEW],
     "sweep": ["sweep", "--vary", "call.order.seat1=6:8:1", *FEW],
     "rule": ["sweep", "--vary", "rule.stick_the_dealer=false,true", *FEW],

@@ -7,7 +7,7 @@ INSTALLED := $(VENV)/.installed
 DEV := $(VENV)/.dev
 
 .DEFAULT_GOAL := help
-.PHONY: help ask test test-slow check docs bench yardstick clean
+.PHONY: help ask test test-slow test-pages check docs bench yardstick clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -36,14 +36,27 @@ NO_JIT := NUMBA_DISABLE_JIT=1
 SIDE_BY_SIDE := -n 2 --dist worksteal
 
 test: $(DEV)  ## set up and run the tests; the fast ones also without the JIT and with bounds checks
-	$(BIN)/pytest -q $(SIDE_BY_SIDE) -m "not slow"
+	$(BIN)/pytest -q $(SIDE_BY_SIDE) -m "not slow and not browser"
 	$(NO_JIT) $(BIN)/pytest -q $(SIDE_BY_SIDE) -m "fast and not slow"
 	$(BOUNDS) $(BIN)/pytest -q $(SIDE_BY_SIDE) -m "fast and not slow"
 
 test-slow: $(DEV)  ## every test; without the JIT all but the slow ones, with bounds checks every one
 	$(BIN)/pytest -q $(SIDE_BY_SIDE)
-	$(NO_JIT) $(BIN)/pytest -q $(SIDE_BY_SIDE) -m "not slow"
-	$(BOUNDS) $(BIN)/pytest -q $(SIDE_BY_SIDE)
+	$(NO_JIT) $(BIN)/pytest -q $(SIDE_BY_SIDE) -m "not slow and not browser"
+	$(BOUNDS) $(BIN)/pytest -q $(SIDE_BY_SIDE) -m "not browser"
+
+PAGES := $(VENV)/.pages
+
+$(PAGES): pyproject.toml | $(DEV)
+	$(BIN)/python -m pip install --quiet -e '.[dev,pages]'
+	@touch $@ $(DEV) $(INSTALLED)
+
+BROWSER ?= chromium
+
+test-pages: $(PAGES)  ## the pages of --report in a real browser (needs chromium; SHOTS=FOLDER keeps pictures)
+	@command -v $(BROWSER) >/dev/null || \
+		{ echo "No $(BROWSER) here: the pages were NOT looked at in a browser. apt-get install chromium" >&2; exit 1; }
+	MUST_HAVE_BROWSER=1 BROWSER=$(BROWSER) $(BIN)/pytest -q -m browser tests/test_pages_in_browser.py
 
 check: $(DEV)  ## style, types, directions of imports
 	$(BIN)/ruff check .

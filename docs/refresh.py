@@ -1,11 +1,12 @@
-"""Turns the examples of README.md and docs/*.md into what the program prints now.
+"""Turns the examples of README.md and docs/*.md into what the program prints now, and docs/reports into its pages.
 
     python docs/refresh.py
 
 In a block marked `console` every line `$ euchre ...` is run, and what stands under it becomes what it printed; output
 that differs in nothing but the time it took is left alone. A page's examples run in order in a folder of their own,
 which has the blocks that follow `<!-- file: NAME -->` as files. A picture that they draw and the page shows is kept
-beside the page.
+beside the page. Every command in a page that ends in `--report NAME` makes docs/reports/NAME; one that differs in
+nothing but how its charts are drawn is left alone.
 """
 
 import functools
@@ -20,6 +21,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parents[1]
+REPORTS = HERE / "docs" / "reports"
 KITCHEN = """
 import contextlib, io, json, os, sys
 from analyzer import compare, equity, matches, simulate, solve, sweep
@@ -57,6 +59,8 @@ _TIMES = (
     (re.compile(r",\s(?:\d+ min )?\d+(?:\.\d)? s$", re.MULTILINE), ", 0.0 s"),
     (re.compile(r'"seconds": [\d.e-]+'), '"seconds": 0.0'),
 )
+_REPORT = re.compile(r"^(euchre .* --report (\S+\.html))$", re.MULTILINE)
+_PICTURE = re.compile(r'(<svg aria-label="Chart: [^"]*").*?</svg>', re.DOTALL)
 # how long it will take depends on the machine, and so does whether that is said
 _IN_THE_MEANTIME = re.compile(r"^(?:Compiling|Counting) .*\n", re.MULTILINE)
 _OWN_COMPILER = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK", "NUMBA_CACHE_DIR")
@@ -148,8 +152,33 @@ def _lines(page: str, folder: Path) -> Iterator[str]:
             yield shown if timeless(shown) == timeless(now) else now
 
 
+def reports() -> dict[str, str]:
+    """The command that makes each file of docs/reports."""
+    found = (_REPORT.findall(path.read_text(encoding="utf-8")) for path in pages())
+    return {name: command for each in found for command, name in each}
+
+
+def reported(name: str) -> str:
+    """A file of docs/reports as its command makes it now."""
+    with tempfile.TemporaryDirectory() as folder:
+        printed(shlex.split(reports()[name])[1:], Path(folder))
+        return Path(folder, name).read_text(encoding="utf-8")
+
+
+def pictureless(html: str) -> str:
+    """A report without the lines of its charts, which other versions of a library draw otherwise."""
+    return _PICTURE.sub(r"\1>", html)
+
+
 def main() -> None:
-    """Write every page anew whose examples print something else than it shows."""
+    """Write every page anew whose examples print something else than it shows, and every report that says otherwise."""
+    REPORTS.mkdir(exist_ok=True)
+    for name in reports():
+        path = REPORTS / name
+        now = reported(name)
+        if not path.exists() or pictureless(path.read_text(encoding="utf-8")) != pictureless(now):
+            path.write_text(now, encoding="utf-8")
+            sys.stdout.write(f"{path.relative_to(HERE)} is new\n")
     for path in pages():
         page = path.read_text(encoding="utf-8")
         now, pictures = refreshed(page)

@@ -19,7 +19,8 @@ Row = Mapping[str, Any]
 _Z = NormalDist().inv_cdf(0.975)
 _WIDE = 1000
 """A line in which any table fits."""
-_LEGEND = "* ahead of all others (95% sure); ? not clearly behind the best of its column."
+LEGEND = "* ahead of all others (95% sure); ? not clearly behind the best of its column."
+"""What the marks of a column mean."""
 
 
 def print_bracket(
@@ -42,7 +43,7 @@ def print_bracket(
             console.print()
     if len(names) < len(columns[0]["options"]):
         console.print("The best suit of each level; --all-options shows every one.", style="dim")
-    console.print(_LEGEND, style="dim", soft_wrap=True)
+    console.print(LEGEND, style="dim", soft_wrap=True)
     console.print(bracket["verdict"]["text"], style="bold", soft_wrap=True)
     console.print(bracket_provenance(bracket, columns), style="dim", soft_wrap=True)
     if line is not None:

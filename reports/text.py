@@ -5,6 +5,7 @@ Symbols and colours are for terminals; in a pipe or a file cards are letters, as
 
 import math
 import textwrap
+from collections.abc import Sequence
 from io import BytesIO, TextIOWrapper
 
 from rich.console import Console
@@ -114,7 +115,7 @@ def seconds_text(seconds: float) -> str:
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"
 
 
-def players_text(players: list[str]) -> str:
+def players_text(players: Sequence[str]) -> str:
     """The players of a run in words: `standard players`, or each in seat order."""
     return f"{players[0]} players" if len(set(players)) == 1 else "players " + ", ".join(players)
 

@@ -266,6 +266,33 @@ def test_examples_print_what_is_shown(page: Path) -> None:
         assert refresh.words_of(picture) == refresh.words_of(kept) != [], "python docs/refresh.py draws it anew"
 
 
+@pytest.mark.parametrize("name", refresh.reports())
+def test_the_reports_are_those_that_their_commands_make(name: str) -> None:
+    made = (DOCS / "reports" / name).read_text(encoding="utf-8")
+    now = refresh.reported(name)
+    assert refresh.pictureless(now) == refresh.pictureless(made), "python docs/refresh.py writes it anew"
+
+
+@pytest.mark.fast
+def test_every_report_has_a_command_and_every_game_a_report() -> None:
+    assert set(refresh.reports()) == {path.name for path in (DOCS / "reports").iterdir()}
+    assert set(refresh.reports()) >= {f"{game}.html" for game in GAMES}
+    players = read("players.md")
+    assert all(f"](reports/{name})" in players for name in refresh.reports())
+
+
+@pytest.mark.fast
+def test_only_the_lines_of_charts_may_differ_in_a_report() -> None:
+    chart, card = (
+        '<svg aria-label="Chart: {}" role="img"><path d="{}"/></svg>',
+        '<svg class="card"><path d="{}"/></svg>',
+    )
+    page = f"<p>{{}}</p>{chart}{card}".format
+    assert refresh.pictureless(page("a", "b", "c", "d")) == refresh.pictureless(page("a", "b", "x", "d"))
+    for other in ("xbcd", "axcd", "abcx"):
+        assert refresh.pictureless(page(*"abcd")) != refresh.pictureless(page(*other))
+
+
 @pytest.mark.fast
 def test_only_the_time_taken_may_differ() -> None:
     shown = "euchre-lab 0.1.0, seed 0, 200,000 deals, standard players, {}\n".format

@@ -78,6 +78,14 @@ class Effort:
         if self.show and self.play == "open":
             raise QuestionError("--show plays deals out by what each seat sees: leave --show or --play open out")
 
+    def check_drawn(self, output: Output, many: str | None) -> None:
+        """Refuse to draw several answers in one; `many` says how many there are, if several are asked for."""
+        if output.plot is not None and (many or self.bracket):
+            several = many or "--bracket gives several"
+            raise QuestionError(f"--plot draws one answer, and {several}: leave --plot out, or ask for one alone")
+        if output.page is not None and many:
+            raise QuestionError(f"--report shows one question, and {many}: leave --report out, or ask one alone")
+
 
 @click.command(
     cls=EuchreCommand,
@@ -196,9 +204,7 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
             raise QuestionError(f"--position has the whole question in its file: leave out {', '.join(typed)}")
         questions = _read(position)
     is_many = len(questions) > 1
-    if output.plot is not None and (is_many or effort.bracket):
-        several = f"{position} has {len(questions):,}" if is_many else "--bracket gives several"
-        raise QuestionError(f"--plot draws one answer, and {several}: leave --plot out, or ask for one alone")
+    effort.check_drawn(output, f"{position} has {len(questions):,}" if is_many else None)
     if is_many and not output.is_format_given and not effort.looks:
         output = replace(output, format="json")
     if effort.scores and output.format == "csv":
@@ -210,15 +216,8 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
         if not run.n_answered or output.path is not None:
             raise
         run.is_interrupted = True
-    output.draw(partial(charts, "of_answer", run.last, all_options=effort.all_options))
-    if run.is_interrupted:
-        many = f"{run.n_answered:,} of {len(questions):,} positions are answered; the last answer"
-        rests_on = run.last.rests_on if run.last else 0
-        deals = f"{rests_on:,} {'deal' if rests_on == 1 else 'deals'}"
-        note(f"Stopped early: {many if is_many else 'this answer'} rests on {deals}.")
-        raise click.exceptions.Exit(STOPPED)
-    if run.n_refused:
-        raise QuestionError(f"{run.n_refused:,} of {run.n:,} positions could not be answered")
+    run.draw(output)
+    run.finish(len(questions))
 
 
 def _typed(house: House, hand: str, words: dict[str, Any]) -> "Position":
@@ -252,7 +251,7 @@ class Run:
     is_many: bool
     n: int = 0
     n_answered: int = 0
-    last: "Answer | Bracket | None" = None
+    last: "Found | None" = None
     n_refused: int = 0
     is_interrupted: bool = False
 
@@ -275,11 +274,40 @@ class Run:
                 return
             else:
                 self.is_interrupted = found[0].provenance.interrupted
-                self.last = found[0]
+                self.last = found
                 self.n_answered += 1
                 yield line, found
                 if self.is_interrupted:
                     return
+
+    def draw(self, output: Output) -> None:
+        """Draw the answer and write its page, where that is wanted; deals shown one by one stay on the screen."""
+        if self.last is None:
+            return
+        from analyzer.bracket import Bracket
+        from reports.pages.answers import answer_page, bracket_page
+
+        answer, unseen, _ = self.last
+        how: dict[str, Any] = {"all_options": self.effort.all_options}
+        if isinstance(answer, Bracket):
+            output.report(partial(bracket_page, answer.json(), doubts=answer.doubts, **how), list)
+            return
+        drawn = partial(charts, "of_answer", answer, **how)
+        output.draw(drawn)
+        output.report(
+            partial(answer_page, answer.json(), answer.told, doubts=answer.doubts, unseen=unseen, **how), drawn
+        )
+
+    def finish(self, n_questions: int) -> None:
+        """Leave with the status of Ctrl-C, or of positions that could not be answered, if that is how it ended."""
+        if self.is_interrupted and self.last is not None:
+            n = self.last[0].rests_on
+            many = f"{self.n_answered:,} of {n_questions:,} positions are answered; the last answer"
+            deals = f"{n:,} {'deal' if n == 1 else 'deals'}"
+            note(f"Stopped early: {many if self.is_many else 'this answer'} rests on {deals}.")
+            raise click.exceptions.Exit(STOPPED)
+        if self.n_refused:
+            raise QuestionError(f"{self.n_refused:,} of {self.n:,} positions could not be answered")
 
 
 def _answer(read: object, effort: Effort) -> "Found":

@@ -8,7 +8,7 @@ import click
 from analyzer.cli.batches import Race, race_options, stopped
 from analyzer.cli.kinds import MOST_DEALS, STRATEGY, Whole
 from analyzer.cli.options import House, drawn_options, house_options
-from analyzer.cli.words import EuchreCommand, Output, charts, note_compiling, progress_bars
+from analyzer.cli.words import EuchreCommand, Output, charts, command_line, note_compiling, progress_bars
 from analyzer.errors import QuestionError
 from analyzer.files import check_apart
 
@@ -42,6 +42,7 @@ def compare(strategies: tuple[str, ...], house: House, games: int | None, race: 
     from analyzer.compare import compare as find_better  # numba and rich are heavy
     from analyzer.players import find_player
     from reports.batches import print_comparison
+    from reports.pages.many import comparison_page
 
     rules = house.rules()
     if len(strategies) < 2:
@@ -66,7 +67,9 @@ def compare(strategies: tuple[str, ...], house: House, games: int | None, race: 
             how_games=race.how(finished),
         )
     output.send(partial(print_comparison, comparison), [asdict(row) for row in comparison.rows], asdict(comparison))
-    output.draw(partial(charts, "of_comparison", comparison))
+    drawn = partial(charts, "of_comparison", comparison)
+    output.draw(drawn)
+    output.report(partial(comparison_page, comparison, command_line()), drawn)
     if comparison.provenance.interrupted:
         about = comparison.provenance
         further = f" and {about.games:,} of {games:,} games" if games else ""

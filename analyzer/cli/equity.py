@@ -15,7 +15,7 @@ from analyzer.cli.options import (
     seed_option,
     workers_option,
 )
-from analyzer.cli.words import EuchreCommand, Output, charts, note_compiling, progress_bar
+from analyzer.cli.words import EuchreCommand, Output, charts, command_line, note_compiling, progress_bar
 
 DEALS = 1_000_000
 
@@ -54,6 +54,7 @@ def equity(
     from analyzer.equity import equity as find_chances  # what is heavy is read only to run
     from analyzer.equity import is_kept, seatings
     from analyzer.strategy import seat_players
+    from reports.pages.chances import equity_page
     from reports.standings import print_equity
 
     rules = house.rules()
@@ -65,7 +66,9 @@ def equity(
         found = find_chances(rules, seats, deals=deals, score=asked, seed=seed, workers=workers, progress=progress)
     whole = asdict(found)
     output.send(partial(print_equity, whole, is_one=asked is not None), whole["rows"], whole)
-    output.draw(partial(charts, "of_equity", whole, is_one=asked is not None))
+    drawn = partial(charts, "of_equity", whole, is_one=asked is not None)
+    output.draw(drawn)
+    output.report(partial(equity_page, whole, command_line(), is_one=asked is not None), drawn)
     if found.provenance.interrupted:
         note(f"Stopped early: {found.provenance.deals:,} of {deals:,} deals were counted.")
         raise click.exceptions.Exit(STOPPED)

@@ -96,11 +96,20 @@ _OUTPUT = (
     ),
 )
 
-_PLOT = click.option(
-    "--plot",
-    type=FILE,
-    metavar="FILE",
-    help="Draw the result too, as a picture: a file .png, .svg or .pdf, whole or not at all.",
+_DRAWN = (
+    click.option(
+        "--plot",
+        type=FILE,
+        metavar="FILE",
+        help="Draw the result too, as a picture: a file .png, .svg or .pdf, whole or not at all.",
+    ),
+    click.option(
+        "--report",
+        "page",
+        type=FILE,
+        metavar="FILE.html",
+        help="Write a page of it too, to read in a browser or to print: one file, which needs no network.",
+    ),
 )
 
 
@@ -125,13 +134,15 @@ def output_options(command: Command) -> Command:
 
 
 def drawn_options(command: Command) -> Command:
-    """Add --format, --output and --plot; the command gets `output`, which can be written and drawn."""
+    """Add --format, --output, --plot and --report; the command gets `output`, which can be written and drawn."""
 
     @functools.wraps(command)
-    def with_output(*args: Any, format_: str | None, path: Path | None, plot: Path | None, **others: Any) -> Any:
-        return command(*args, output=make_output(format_, path, plot), **others)
+    def with_output(
+        *args: Any, format_: str | None, path: Path | None, plot: Path | None, page: Path | None, **others: Any
+    ) -> Any:
+        return command(*args, output=make_output(format_, path, plot, page), **others)
 
-    return with_options(with_output, (*_OUTPUT, _PLOT))
+    return with_options(with_output, (*_OUTPUT, *_DRAWN))
 
 
 def with_options(command: Command, options: Sequence[Callable[[Command], Command]]) -> Command:

@@ -22,7 +22,7 @@ from analyzer.cli.options import (
     with_options,
     workers_option,
 )
-from analyzer.cli.words import EuchreCommand, Output, charts, note_compiling, progress_bar
+from analyzer.cli.words import EuchreCommand, Output, charts, command_line, note_compiling, progress_bar
 from analyzer.errors import QuestionError
 from analyzer.files import GrowingFile, check_apart, check_writable, growing_file, uninterrupted
 
@@ -126,6 +126,7 @@ def simulate(house: House, players: str | None, run: Run, output: Output) -> Non
 def _play_deals(rules: "Rules", seats: "Sequence[Strategy]", deals: int, run: Run, output: Output) -> None:
     """Play deals, write them down where that is wanted, and print the statistics."""
     from analyzer.simulate import simulate as play_deals  # numba and rich are heavy
+    from reports.pages.many import simulation_page
     from reports.tables import print_simulation
 
     note_compiling(rules, "simulate", *(["record"] if run.records else []))
@@ -139,7 +140,9 @@ def _play_deals(rules: "Rules", seats: "Sequence[Strategy]", deals: int, run: Ru
     if played == 0:
         raise KeyboardInterrupt
     output.send(partial(print_simulation, found), [asdict(row) for row in found.rows], asdict(found))
-    output.draw(partial(charts, "of_simulation", found))
+    drawn = partial(charts, "of_simulation", found)
+    output.draw(drawn)
+    output.report(partial(simulation_page, found, command_line()), drawn)
     if played < deals:
         stopped(
             f"{played:,} of {deals:,} deals were played{f', {written:,} written' if run.records else ''}", run.resume
@@ -150,6 +153,7 @@ def _play_games(rules: "Rules", seats: "Sequence[Strategy]", games: int, run: Ru
     """Play whole games and print who won them."""
     from analyzer.matches import play_matches  # numba and rich are heavy
     from reports.batches import print_matches
+    from reports.pages.many import matches_page
 
     note_compiling(rules, "simulate")
     with progress_bar(games, "Games") as progress:
@@ -157,7 +161,9 @@ def _play_games(rules: "Rules", seats: "Sequence[Strategy]", games: int, run: Ru
             rules, seats, games, seed=run.seed, how=how_of(run.workers, progress, run.resume, run.cluster)
         )
     output.send(partial(print_matches, found), [asdict(row) for row in found.rows], asdict(found))
-    output.draw(partial(charts, "of_matches", found))
+    drawn = partial(charts, "of_matches", found)
+    output.draw(drawn)
+    output.report(partial(matches_page, found, command_line()), drawn)
     if found.provenance.interrupted:
         stopped(f"{found.provenance.games:,} of {games:,} games were played", run.resume)
 

@@ -8,7 +8,7 @@ import click
 from analyzer.cli.batches import Race, race_options, stopped
 from analyzer.cli.kinds import STRATEGY
 from analyzer.cli.options import House, drawn_options, house_options
-from analyzer.cli.words import EuchreCommand, Output, charts, note_compiling, progress_bar
+from analyzer.cli.words import EuchreCommand, Output, charts, command_line, note_compiling, progress_bar
 from analyzer.errors import QuestionError
 from analyzer.files import check_apart
 
@@ -44,6 +44,7 @@ def sweep(vary: str, strategy: str, against: str | None, house: House, race: Rac
     from analyzer.sweep import RULE, SweepStudy, variants_of
     from analyzer.sweep import sweep as find_best
     from reports.batches import print_sweep
+    from reports.pages.many import sweep_page
 
     rules = house.rules()
     check_apart({"--resume": race.resume, **output.files})
@@ -64,6 +65,8 @@ def sweep(vary: str, strategy: str, against: str | None, house: House, race: Rac
             how=race.how(progress),
         )
     output.send(partial(print_sweep, found), [asdict(row) for row in found.rows], asdict(found))
-    output.draw(partial(charts, "of_sweep", found))
+    drawn = partial(charts, "of_sweep", found)
+    output.draw(drawn)
+    output.report(partial(sweep_page, found, command_line()), drawn)
     if found.provenance.interrupted:
         stopped(f"{found.provenance.deals:,} deals were played", race.resume)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from analyzer.rules import Rules
     from reports.charts.style import Chart
+    from reports.pages.render import Page
 
     Table = Callable[[Console], None]
 
@@ -133,11 +134,13 @@ class Output:
     """Whether the user said which form, by --format or by the ending of the file."""
     plot: Path | None = None
     """Where it is drawn too."""
+    page: Path | None = None
+    """Where it is a page too."""
 
     @property
     def files(self) -> dict[str, Path | None]:
         """The options that name files, and these."""
-        return {"--output": self.path, "--plot": self.plot}
+        return {"--output": self.path, "--plot": self.plot, "--report": self.page}
 
     def draw(self, charts: "Callable[[], Sequence[Chart]]") -> None:
         """Draw a result, if it is to be drawn: what `charts` returns, one under the other."""
@@ -149,6 +152,21 @@ class Output:
             write(figure(*charts()), self.plot)
         except KeyboardInterrupt:
             note("Stopped before the chart was drawn.")
+            raise click.exceptions.Exit(STOPPED) from None
+
+    def report(self, make: "Callable[..., Page]", charts: "Callable[[], Sequence[Chart]]") -> None:
+        """Write the page of a result, if one is wanted: what `make` returns with these charts in it."""
+        if self.page is None:
+            return
+        from reports.pages.drawings import drawings_of  # jinja2 and matplotlib are heavy
+        from reports.pages.render import render
+
+        try:
+            html = render(make(drawings=drawings_of(charts())))
+            with whole_file(self.page) as write:
+                write(html)
+        except KeyboardInterrupt:
+            note("Stopped before the page was written.")
             raise click.exceptions.Exit(STOPPED) from None
 
     def send(self, table: "Table", rows: Sequence[Row], whole: Row | None = None) -> None:
@@ -228,7 +246,7 @@ def charts(of: str, *found: Any, **how: Any) -> "list[Chart]":
     return made
 
 
-def make_output(format_: str | None, path: Path | None, plot: Path | None = None) -> Output:
+def make_output(format_: str | None, path: Path | None, plot: Path | None = None, page: Path | None = None) -> Output:
     """The output asked for; raises QuestionError if a file could not be written when the work is done."""
     if plot is not None:
         if plot.suffix.casefold() not in PICTURES:
@@ -237,9 +255,13 @@ def make_output(format_: str | None, path: Path | None, plot: Path | None = None
                 " in chart.png"
             )
         check_writable(plot, "--plot", "chart.png")
+    if page is not None:
+        if page.suffix.casefold() != ".html":
+            raise QuestionError(f"--report {page} is to be a page: expected a name that ends in .html, as in page.html")
+        check_writable(page, "--report", "page.html")
     if path is not None:
         check_writable(path, "--output", "result.csv")
     chosen = format_ or _ENDINGS.get(path.suffix.casefold() if path else "")
-    output = Output(chosen or "table", path, is_format_given=chosen is not None, plot=plot)
+    output = Output(chosen or "table", path, is_format_given=chosen is not None, plot=plot, page=page)
     check_apart(output.files)
     return output

@@ -184,9 +184,10 @@ def ask(
 ) -> Answer:
     """Try the options of a position in the same worlds: `deals` of them, until the verdict falls, or in all there are.
 
-    Raises QuestionError where no world could be found or the goal lacks a score, and where worlds cannot be counted as
-    they should be, and where illegal plays are possible; KeyboardInterrupt where Ctrl-C came before the first world. Later it ends the work, and the answer
-    rests on what was tried till then. `watch` hears of every look at how the options stand.
+    Raises QuestionError where no world could be found or the goal lacks a score, where worlds cannot be counted as they
+    should be, and where illegal plays are possible; KeyboardInterrupt where Ctrl-C came before the first world. Later
+    it ends the work, and the answer rests on what was tried till then. `watch` hears of every look at how the options
+    stand.
     """
     clock = Stopwatch()
     rules = position.rules

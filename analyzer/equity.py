@@ -96,7 +96,8 @@ def equity(
 ) -> Equity:
     """The chances from every score, or from one that `checked_scores` lets pass.
 
-    Raises QuestionError where games hardly ever end or illegal plays are possible, KeyboardInterrupt where Ctrl-C came before there was a table.
+    Raises QuestionError where games hardly ever end or illegal plays are possible, KeyboardInterrupt where Ctrl-C came
+    before there was a table.
     """
     watch = Stopwatch()
     found = win_table(rules, players, deals=deals, seed=seed, workers=workers, progress=progress)

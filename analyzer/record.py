@@ -238,8 +238,10 @@ def _noticed(table: Table, read: object) -> list[int]:
     """
     reneged = _seats_of(table.rules, int(table.state[values.RENEGED]))
     chance = table.rules.renege_caught
-    if not isinstance(read, dict) or "caught" not in read:
+    if not isinstance(read, dict):
         return reneged if chance == 1 else []
+    if "caught" not in read:
+        raise BrokenRecord('the result has no caught: say who was noticed, as in "caught": [2]', None)
     caught = read["caught"]
     if not isinstance(caught, list) or any(type(seat) is not int for seat in caught) or caught != sorted(caught):
         raise BrokenRecord(f"caught: expected the seats in order, as in [2, 4], read {shown(caught)}", None)

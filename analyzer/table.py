@@ -80,7 +80,7 @@ class Table:
         return anything.steps()
 
     def notice(self, caught: Sequence[int]) -> None:
-        """Say which illegal plays of a finished deal were noticed, a seat from 1 for each, and count its points anew."""
+        """Say whose illegal plays were noticed in a finished deal, a seat from 1 for each, and score it anew."""
         self.state[values.CAUGHT] = sum(1 << 8 * (seat - 1) for seat in caught)
         self.state[values.POINTS : values.POINTS + values.MAX_SEATS] = 0
         doors.score_table(self._rules, self.state)

@@ -12,8 +12,8 @@ from kernels.values import HAND_OVER, IN_TRICK, LAY, N_TRICKS, TURN, WINNER
 def follow_turn_up(rules, table, steps, scratch, out_winners):
     """Move `table` int64[TABLE_SIZE] by the rows of `steps` int64[n, 3] (seat, verb, what) until one is not legal.
 
-    Where the house rules have it, a card that breaks suit is. Returns how many were. Of twin cards either serves. The winners of finished tricks are written to out_winners
-    int64[n_tricks]; scratch int64[MAX_OPTIONS, 2].
+    Where the house rules have it, a card that breaks suit is. Returns how many were. Of twin cards either serves. The
+    winners of finished tricks are written to out_winners int64[n_tricks]; scratch int64[MAX_OPTIONS, 2].
     """
     for k in range(len(steps)):
         if steps[k, 0] != table[TURN]:

@@ -29,7 +29,11 @@ Examples:
     help="A number of a strategy, or rule. and a house rule; values as LOW:HIGH:STEP or A,B,C.",
 )
 @click.option("--strategy", type=STRATEGY, default="standard", show_default=True, help="Whose number is varied.")
-@click.option("--against", type=STRATEGY, help="Whom it meets.  [default: itself with nothing varied; with a rule varied it has every seat]")
+@click.option(
+    "--against",
+    type=STRATEGY,
+    help="Whom it meets.  [default: itself with nothing varied; with a rule varied it has every seat]",
+)
 @house_options
 @race_options
 @output_options

@@ -20,7 +20,7 @@ from analyzer.events import Step, event_of
 from analyzer.exact import Forecast, check_countable, count_options, count_worlds
 from analyzer.position import Position
 from analyzer.position_file import position_json
-from analyzer.rules import Rules, Value
+from analyzer.rules import Rules, Value, demand_lawful_play
 from analyzer.situations import at_score
 from analyzer.standing import DEALS_OPEN_48, Scale, default_deals, default_margin, standing, until_decided
 from analyzer.strategy import PRESETS, Strategy
@@ -186,12 +186,14 @@ def ask(
 ) -> Answer:
     """Try the options of a position in the same worlds: `deals` of them, until the verdict falls, or in all there are.
 
-    Raises QuestionError where no world could be found or the goal lacks a score, and where worlds cannot be counted as
-    they should be; KeyboardInterrupt where Ctrl-C came before the first world. Later it ends the work, and the answer
-    rests on what was tried till then. `watch` hears of every look at how the options stand.
+    Raises QuestionError where no world could be found or the goal lacks a score, where worlds cannot be counted as they
+    should be, and where illegal plays are possible; KeyboardInterrupt where Ctrl-C came before the first world. Later
+    it ends the work, and the answer rests on what was tried till then. `watch` hears of every look at how the options
+    stand.
     """
     clock = Stopwatch()
     rules = position.rules
+    demand_lawful_play(rules, "ask answers")
     margin, play = effort.get("margin"), effort.get("play", BASE)
     deals = _fixed_deals(rules, **effort)
     goal = effort.get("goal") or Goal()

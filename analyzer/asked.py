@@ -243,7 +243,7 @@ def read_score(rules: Rules, text: str | None) -> tuple[int, ...] | None:
     """The score of `6,8`, in seat order; raises QuestionError for what cannot be read and for a game that is over."""
     if text is None:
         return None
-    may_be_below = rules.game.is_bid and bool(rules.negative_scores)
+    may_be_below = not rules.has_floor
     if may_be_below and _DASHED.fullmatch(text.strip()):
         raise QuestionError(
             f'the score "{text}" can be read in two ways, as a score of this game may be below zero: put commas'

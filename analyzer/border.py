@@ -44,6 +44,11 @@ def _choice(value: object, *words: object) -> int:
     return words.index(value) if value in words else 0
 
 
+def _chance(value: float | str) -> int:
+    """A chance in parts of values.CERTAIN; -1 for a word."""
+    return -1 if isinstance(value, str) else round(value * values.CERTAIN)
+
+
 @lru_cache(maxsize=64)
 def kernel_rules(rules: Rules) -> Any:
     """The rules as kernels take them (values.rules_record); not to be changed."""
@@ -85,6 +90,7 @@ def kernel_rules(rules: Rules) -> Any:
             exchange=rules.exchange or 0,
             failed_value=_choice(rules.failed_alone, "bid", "value"),
             defenders_score=_choice(rules.defenders_score, "always", "when-set", "never"),
+            renege_caught=_chance(rules.renege_caught),
         )
     )
 
@@ -114,6 +120,7 @@ def _places() -> dict[str, int]:
         "bid.jump": vector.BID_JUMP,
         "bid.claim_below": vector.CLAIM_BELOW,
         "bid.moon_jacks": vector.BID_MOON_JACKS,
+        "play.renege": vector.PLAY_RENEGE,
     }
     rows = {
         "trump.": (
@@ -266,7 +273,7 @@ class Payoffs(NamedTuple):
 
 @lru_cache(maxsize=64)
 def payoffs_of(rules: Rules) -> Payoffs:
-    """What a deal can pay: every contract scored with every number of tricks."""
+    """What a deal can pay, fines apart: every contract scored with every number of tricks."""
     n_sides = len(rules.sides)
     found = {Payoff(None, (0,) * n_sides): score.NOT_PLAYED}
     codes = np.full((values.MAX_SIDES, 2 * score.MOST_PAID + 1, score.MOST_TO_OTHERS + 1), score.NOT_PLAYED, np.int64)

@@ -55,7 +55,7 @@ def play_by_hand(
             if isinstance(player, Bot):
                 step = answer_of(player, position_for(rules, dealt, said, seat, seating))
             else:
-                step = Step(*choose(kernel, seats, table.state, scratch.options))
+                step = Step(*map(int, choose(kernel, seats, table.state, scratch.options)))
             said.append([seat - 1, step.verb, step.what])
             table.apply(step)
         row = out_rows[place] if len(out_rows) else np.zeros(batches.N_COLUMNS, np.int64)

@@ -18,7 +18,7 @@ from analyzer.batches import How, run_study
 from analyzer.border import number_vector, payoffs_of
 from analyzer.engine import Progress, Stopwatch, product_version
 from analyzer.kept import keep, read_kept
-from analyzer.rules import Rules, Value
+from analyzer.rules import Rules, Value, demand_lawful_play
 from analyzer.simulate import SimulateStudy
 from analyzer.strategy import Strategy
 from analyzer.winning import WinTable, scores_of, solve, standings_of
@@ -96,7 +96,8 @@ def equity(
 ) -> Equity:
     """The chances from every score, or from one that `checked_scores` lets pass.
 
-    Raises QuestionError where games hardly ever end, KeyboardInterrupt where Ctrl-C came before there was a table.
+    Raises QuestionError where games hardly ever end or illegal plays are possible, KeyboardInterrupt where Ctrl-C came
+    before there was a table.
     """
     watch = Stopwatch()
     found = win_table(rules, players, deals=deals, seed=seed, workers=workers, progress=progress)
@@ -121,7 +122,8 @@ def equity(
 
 
 def is_kept(rules: Rules, players: Sequence[Strategy], *, deals: int = DEALS, seed: int = 0) -> bool:
-    """Whether the table need not be counted."""
+    """Whether the table need not be counted; raises QuestionError where illegal plays are possible."""
+    demand_lawful_play(rules, "equity counts what deals pay")
     return _read(rules, _name(rules, players, deals, seed), deals, len(seatings(players))) is not None
 
 
@@ -135,6 +137,7 @@ def win_table(
     progress: Progress | None = None,
 ) -> Found:
     """Return the table as it was kept, or count it and keep it; raises as `equity` does."""
+    demand_lawful_play(rules, "equity counts what deals pay")
     seated = seatings(players)
     name = _name(rules, players, deals, seed)
     kept = _read(rules, name, deals, len(seated))

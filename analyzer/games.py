@@ -9,16 +9,15 @@ from typing import Final
 
 from analyzer.errors import QuestionError, nearest
 
-Value = bool | int | str
-
-NOT_YET: Final = {"renege_caught": "none"}  # a house rule that can only have this value so far
+Value = bool | int | float | str
 
 
 @dataclass(frozen=True, slots=True)
 class RuleField:
     """A house rule as one game has it: its values, the default first, and a line of meaning.
 
-    A range says its default apart, and so does a rule whose default is another one with 48 cards.
+    A range says its default apart, and so does a rule whose default is another one with 48 cards. `or_chance`: any
+    number from 0 to 1 is a value too.
     """
 
     name: str
@@ -26,6 +25,7 @@ class RuleField:
     meaning: str
     range_default: int | None = None
     double_default: int | None = None
+    or_chance: bool = False
 
     @property
     def default(self) -> Value:
@@ -34,10 +34,10 @@ class RuleField:
 
     @property
     def allowed(self) -> str:
-        """The values in words: `24 or 32`, `1 to 100`."""
+        """The values in words: `24 or 32`, `1 to 100`, `none or 0 to 1`."""
         if isinstance(self.values, range):
             return f"{self.values[0]} to {self.values[-1]}"
-        words = [value_text(value) for value in self.values]
+        words = [value_text(value) for value in self.values] + ["0 to 1"] * self.or_chance
         return " or ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
 
     def default_with(self, deck: int) -> Value:
@@ -46,6 +46,8 @@ class RuleField:
 
     def allows(self, value: object) -> bool:
         """Whether a value is one of ours, in type as well: True is not 1."""
+        if self.or_chance and isinstance(value, int | float) and not isinstance(value, bool):
+            return 0 <= value <= 1
         return any(type(value) is type(own) and value == own for own in self.values)
 
 
@@ -78,8 +80,6 @@ class Game:
         found = next((field for field in self.fields if field.name == name), None)
         if found:
             return found
-        if name in NOT_YET:
-            raise QuestionError(f"the house rule {name} is not offered yet: leave it out")
         others = [game.name for game in GAMES.values() if any(field.name == name for field in game.fields)]
         if others:
             raise QuestionError(f"{name} is a house rule of {' and '.join(others)}; {self.name} does not have it")
@@ -92,6 +92,9 @@ _NO_YES: Final = (False, True)
 
 _JOKER_MEANING: Final = "the pack has a joker, the highest trump"
 _STICK: Final = RuleField("stick_the_dealer", _NO_YES, "the dealer may not be the last to pass")
+_RENEGE: Final = RuleField(
+    "renege_caught", ("none",), "none: nobody can renege; else the chance that it is noticed", or_chance=True
+)
 
 _TURN_UP: Final = (
     RuleField("deck", (24, 32), "cards in the pack: 9 to A or 7 to A of each suit"),
@@ -142,10 +145,17 @@ _PARTNERS: Final = ((1, 3), (2, 4))
 GAMES: Final = {
     game.name: game
     for game in (
-        Game("two-handed", ("two", "2"), ((1,), (2,)), 5, (*_TURN_UP, _MAY_LEAVE)),
-        Game("three-handed", ("three", "3"), ((1,), (2,), (3,)), 5, (*_TURN_UP, _MAY_LEAVE, *_THREE), has_dummy=True),
-        Game("four-handed", ("four", "4"), _PARTNERS, 5, (*_TURN_UP, _MUST_TAKE, *_FOUR)),
-        Game("bid", (), _PARTNERS, 6, _BID, is_bid=True),
+        Game("two-handed", ("two", "2"), ((1,), (2,)), 5, (*_TURN_UP, _MAY_LEAVE, _RENEGE)),
+        Game(
+            "three-handed",
+            ("three", "3"),
+            ((1,), (2,), (3,)),
+            5,
+            (*_TURN_UP, _MAY_LEAVE, *_THREE, _RENEGE),
+            has_dummy=True,
+        ),
+        Game("four-handed", ("four", "4"), _PARTNERS, 5, (*_TURN_UP, _MUST_TAKE, *_FOUR, _RENEGE)),
+        Game("bid", (), _PARTNERS, 6, (*_BID, _RENEGE), is_bid=True),
     )
 }
 
@@ -169,5 +179,7 @@ def fields_of(game: Game) -> tuple[RuleField, ...]:
 
 
 def value_text(value: object) -> str:
-    """Return a value as it is typed: `true`, `24`, `barred`."""
+    """Return a value as it is typed: `true`, `24`, `0.1`, `barred`."""
+    if isinstance(value, float):
+        return repr(value).removesuffix(".0")
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -45,6 +45,7 @@ def columns_of(rules: Rules, players: Sequence[Strategy], seed: int) -> list[Col
         _constant("players", "text", "strategies in seat order, joined by commas", ",".join(names)),
         *_called(rules, names),
         *_scored(rules),
+        *_reneged(rules),
     ]
 
 
@@ -195,4 +196,22 @@ def _scored(rules: Rules) -> list[Column]:
             (False, True),
             lambda _, rows: rows[:, batches.IS_CLAIMED],
         ),
+    ]
+
+
+def _reneged(rules: Rules) -> list[Column]:
+    """How many illegal plays there were, and how many were noticed."""
+
+    def number(place: int) -> Callable[[int, Whole], Whole]:
+        def places(_: int, rows: Whole) -> Whole:
+            if not rules.can_renege:
+                return np.zeros(len(rows), np.int64)
+            return np.asarray(sum(rows[:, place] >> 8 * seat & 0xFF for seat in range(rules.n_seats)))
+
+        return places
+
+    words = None if rules.can_renege else (None,)
+    return [
+        Column("reneged", "integer", "illegal plays; empty without renege_caught", words, number(batches.RENEGES)),
+        Column("caught", "integer", "those that were noticed", words, number(batches.NOTICED)),
     ]

@@ -89,6 +89,7 @@ def play_games(rules: Rules, players: Sequence[Strategy], seed: int, first: int,
     totals = np.zeros((n_sides, n), np.int64)
     won, deals = np.zeros(n, np.int64), np.zeros(n, np.int64)
     numbers = np.arange(first, first + n)
+    is_extra = np.zeros(n, np.bool_)
     still = np.arange(n)
     for k in range(MOST_DEALS):
         dealers = (n_players - 1 - numbers[still] % n_players + k) % n_players
@@ -101,11 +102,13 @@ def play_games(rules: Rules, players: Sequence[Strategy], seed: int, first: int,
             for calling, alike in _as_they_call(rules, players, totals, those):
                 seated = [calling[(eldest + seat) % n_players] for seat in range(n_players)]
                 rows = play_deals(rules, seated, seed, numbers[alike] * MOST_DEALS + k, with_rows=True).rows
-                now, masks = _settled(rules, totals[:, alike][order], rows)
+                now, masks = _settled(rules, totals[:, alike][order], rows, is_extra[alike])
                 totals[np.ix_(np.array(order), alike)] = now
                 won[alike] = sum((masks >> side & 1) << order[side] for side in range(n_sides))
         deals[still] += 1
         still = still[won[still] == 0]
+        if rules.game.is_bid:  # what brought both home, or did not part them, is followed by one deal more
+            is_extra[still] |= (totals[:, still] >= rules.target).all(axis=0)
         if not len(still):
             break
     return Games(won, totals, deals)
@@ -128,12 +131,14 @@ def _as_they_call(
         yield [in_situation(*both) for both in zip(players, situations.tolist(), strict=True)], alike
 
 
-def _settled(rules: Rules, totals: Whole, rows: Whole) -> tuple[Whole, Whole]:
-    """The totals after a deal each, int64[n_sides, n] in its seat order, and masks of those that have won by it."""
+def _settled(rules: Rules, totals: Whole, rows: Whole, is_extra: NDArray[np.bool_]) -> tuple[Whole, Whole]:
+    """The totals after a deal each, int64[n_sides, n] in its seat order, and masks of those that have won by it.
+
+    is_extra bool[n]: both sides were home, and this deal is to decide.
+    """
     n_sides = len(totals)
-    is_extra = np.asarray((totals >= rules.target).all(axis=0) & rules.game.is_bid)
     now = totals + rows[:, batches.PAID : batches.PAID + n_sides].T
-    if not (rules.game.is_bid and rules.negative_scores):
+    if rules.has_floor:
         now = np.maximum(now, 0)
     makers = rows[:, batches.BY]
     bidder = np.where((makers < 0) | (rows[:, batches.IS_CLAIMED] > 0), -1, makers % n_sides)
@@ -182,7 +187,7 @@ def shares_of(won: Whole, n_sides: int) -> Whole:
 
 def score_span(rules: Rules) -> tuple[int, int]:
     """The lowest final score that is told apart, and how many are: from minus the target to twice it."""
-    lowest = -rules.target if rules.game.is_bid and rules.negative_scores else 0
+    lowest = 0 if rules.has_floor else -rules.target
     return lowest, 2 * rules.target + 50 - lowest
 
 

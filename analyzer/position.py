@@ -13,7 +13,7 @@ from analyzer.errors import BrokenRecord, QuestionError
 from analyzer.events import Event, Step
 from analyzer.lines import DEAL
 from analyzer.refusals import take_event, task_of
-from analyzer.rules import Rules
+from analyzer.rules import Rules, demand_lawful_play
 from analyzer.table import Table, suit_of_upcard
 from kernels import values
 
@@ -169,8 +169,9 @@ def table_of(position: Position) -> Table:
 def check_position(position: Position) -> None:
     """Refuse a position whose events are not legal or do not come to a decision of its seat.
 
-    Raises BrokenRecord with the first event that is wrong.
+    Raises BrokenRecord with the first event that is wrong, QuestionError where illegal plays are possible.
     """
+    demand_lawful_play(position.rules, "ask answers")
     _drive(position)
 
 
@@ -361,7 +362,9 @@ def _still_to_play(position: Position, known: _Known, seat: int) -> int:
 
 
 def barred_lanes(table: Table, seat: int) -> int:
-    """The lanes (mask, trump order) of which a seat, from 0, has shown itself void."""
+    """The lanes (mask, trump order) of which a seat, from 0, has shown itself void: none where it may have reneged."""
+    if table.rules.can_renege:
+        return 0
     return sum(values.LANE << 16 * lane for lane in range(4) if table.state[values.VOID + lane] >> seat & 1)
 
 

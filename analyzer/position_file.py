@@ -155,7 +155,7 @@ def checked_scores(rules: Rules, scores: Sequence[int] | None) -> tuple[int, ...
     if len(scores) != n:
         what = "seat" if n == rules.n_seats else "side (seats 1 and 3, seats 2 and 4)"
         raise QuestionError(f"{rules.game.name} has {n} scores, one a {what}, read {len(scores)}")
-    lowest = -999 if rules.game.is_bid and rules.negative_scores else 0
+    lowest = 0 if rules.has_floor else -999
     home = [score for score in scores if score >= target]
     plays_on = rules.game.is_bid and len(home) == n and (rules.tie == "play-on" or len(set(home)) == 1)
     if home and not (plays_on and rules.tie != "bidder"):

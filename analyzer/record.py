@@ -4,6 +4,7 @@ A record holds one deal from the shuffle to the score, in the form told in docs/
 replay moves a Table event by event and asks it what is legal.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,7 +22,7 @@ from analyzer.errors import BrokenRecord, QuestionError
 from analyzer.events import SUIT_LETTERS, Event, Step, event_of
 from analyzer.lines import DEAL, Line, read_lines
 from analyzer.refusals import fields_of, shown, take_event, task_of
-from analyzer.rules import GAMES, Rules, Value, make_rules
+from analyzer.rules import GAMES, Rules, Value, make_rules, value_text
 from analyzer.table import Table
 from kernels import values
 
@@ -67,6 +68,8 @@ class Trick:
     leader: int
     cards: tuple[tuple[int, str], ...]
     winner: int
+    reneged: tuple[int, ...] = ()
+    """The seats whose play was illegal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +210,8 @@ def joker_suit_of(rules: Rules, letter: str | None, typed: str | None = None) ->
 def replay(record: HandRecord) -> Replay:
     """Play a record by the rules and return the result they give, and the tricks.
 
+    Which illegal plays were noticed, where they are possible, is taken from the record's own result.
+
     Raises BrokenRecord with the first event that is not legal, too many or missing; 0 if the deal is wrong, None if
     the result is.
     """
@@ -218,10 +223,42 @@ def replay(record: HandRecord) -> Replay:
     if not table.is_done:
         reason = f"the record ends here: seat {table.seat} is to {task_of(table)}"
         raise BrokenRecord(reason, len(record.events) + 1)
+    if table.rules.can_renege and table.trump is not None:
+        table.notice(_noticed(table, record.result))
     result = result_of(table.rules, table.state)
     if record.result is not UNSET:
         _check_result(record.result, result)
     return Replay(table.rules, result, _tricks(table, record.events, winners))
+
+
+def _noticed(table: Table, read: object) -> list[int]:
+    """The seats whose illegal plays were noticed, as a result says, one for each; none where there is no result.
+
+    Raises BrokenRecord where they were not, or must have been.
+    """
+    reneged = _seats_of(table.rules, int(table.state[values.RENEGED]))
+    chance = table.rules.renege_caught
+    if not isinstance(read, dict):
+        return reneged if chance == 1 else []
+    if "caught" not in read:
+        raise BrokenRecord('the result has no caught: say who was noticed, as in "caught": [2]', None)
+    caught = read["caught"]
+    if not isinstance(caught, list) or any(type(seat) is not int for seat in caught) or caught != sorted(caught):
+        raise BrokenRecord(f"caught: expected the seats in order, as in [2, 4], read {shown(caught)}", None)
+    if Counter(caught) - Counter(reneged):
+        raise BrokenRecord(f"caught: the record says {shown(caught)}, but those who reneged are {shown(reneged)}", None)
+    if (chance == 0 and caught) or (chance == 1 and caught != reneged):
+        raise BrokenRecord(
+            f"caught: the record says {shown(caught)}, of {shown(reneged)} who reneged; by renege_caught="
+            f"{value_text(chance)} {'none is' if chance == 0 else 'each is'} noticed",
+            None,
+        )
+    return caught
+
+
+def _seats_of(rules: Rules, counts: int) -> list[int]:
+    """A seat, from 1, for each time that it is counted: a byte a seat."""
+    return [seat + 1 for seat in range(rules.n_seats) for _ in range(counts >> 8 * seat & 0xFF)]
 
 
 def _taken_one_by_one(table: Table, events: Sequence[Any]) -> list[int]:
@@ -241,7 +278,23 @@ def _tricks(table: Table, events: Sequence[Event], winners: Sequence[int]) -> tu
     """The tricks of a finished table."""
     cards = [(event[0], event[2]) for event in events if event[1] == "play"]
     n = int(table.state[values.N_ACTIVE])
-    return tuple(Trick(cards[n * k][0], tuple(cards[n * k : n * (k + 1)]), winner) for k, winner in enumerate(winners))
+    reneged = _reneged(table, cards, n) if table.state[values.RENEGED] else [()] * len(winners)
+    return tuple(
+        Trick(cards[n * k][0], tuple(cards[n * k : n * (k + 1)]), winner, reneged[k])
+        for k, winner in enumerate(winners)
+    )
+
+
+def _reneged(table: Table, cards: Sequence[tuple[int, str]], n: int) -> list[tuple[int, ...]]:
+    """The seats that broke suit in each trick of `n` cards: they played a card of the suit led later."""
+    suits = [(table.in_trump_order(parse_cards(text, table.rules.pack)).bit_length() - 1) >> 4 for _, text in cards]
+    found = []
+    for first in range(0, len(cards), n):
+        later = {(seat, suit) for (seat, _), suit in zip(cards[first + n :], suits[first + n :], strict=True)}
+        trick = zip(cards[first : first + n], suits[first : first + n], strict=True)
+        led = suits[first]
+        found.append(tuple(seat for (seat, _), suit in trick if suit != led and (seat, led) in later))
+    return found
 
 
 def result_of(rules: Rules, final: NDArray[np.int64]) -> Result:
@@ -258,6 +311,9 @@ def result_of(rules: Rules, final: NDArray[np.int64]) -> Result:
     result["alone"] = [seat + 1 for seat in range(rules.n_seats) if state[values.ALONE] >> seat & 1]
     result["tricks"] = state[values.TRICKS : values.TRICKS + rules.n_seats]
     result["points"] = points
+    if rules.can_renege:
+        result["reneged"] = _seats_of(rules, state[values.RENEGED])
+        result["caught"] = _seats_of(rules, state[values.CAUGHT])
     return result
 
 

@@ -113,7 +113,7 @@ def _fault(error: msgspec.ValidationError, read: Mapping[str, Any], kind: type[m
     field, place = where.groups()
     value = read[field][int(place)] if place else read[field]
     words = re.findall(r"\w+", said.partition("`, got")[0])
-    kinds = [_KINDS[word] for word in words if word in _KINDS]
+    kinds = [_KINDS[word] for word in words if word in _KINDS and not (word == "int" and "float" in words)]
     return f"{field}: expected {' or '.join(kinds) or 'something else'}, read {shown(value)}"
 
 
@@ -202,8 +202,9 @@ def _check_argument(rules: Rules, word: str, kind: str, value: object, is_seen: 
 
 
 def _match(table: Table, wanted: Step, kept_back: int) -> Step | None:
-    """The legal step that is wanted; of a double pack either twin will do, of unseen cards any."""
-    legal = [step for step in table.steps() if step.verb == wanted.verb]
+    """The step that is wanted and can be taken; of a double pack either twin will do, of unseen cards any."""
+    steps = table.held() if table.rules.can_renege and table.phase == "play" else table.steps()
+    legal = [step for step in steps if step.verb == wanted.verb]
     if wanted.what == UNKNOWN:
         return min(legal, key=lambda step: step.what & kept_back, default=None)
     if wanted.verb in values.WITH_CARDS and table.rules.pack.copies == 2:
@@ -301,9 +302,7 @@ def _no_return(table: Table, wanted: Step) -> str:
 
 def _no_play(table: Table, wanted: Step) -> str:
     legal = sum(step.what for step in table.steps())
-    anything = table.copy()
-    anything.state[values.LED] = 0  # as if he led: every card of the hand, as printed
-    if not any(step.what & _copies(table, wanted.what) for step in anything.steps()):
+    if not any(step.what & _copies(table, wanted.what) for step in table.held()):
         return _not_held(table, wanted)
     assert table.trump is not None
     led = table.trump ^ (int(table.state[values.LED]).bit_length() - 1) >> 4

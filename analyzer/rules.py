@@ -4,6 +4,7 @@ Each house rule is one attribute of Rules, named as in options, files and record
 analyzer.games, whose names that others need can be had from here too. Nothing here plays.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,7 @@ import msgspec
 
 from analyzer.cards import Pack
 from analyzer.errors import QuestionError
-from analyzer.games import GAMES, NOT_YET, Game, RuleField, Value, fields_of, find_game, value_text
+from analyzer.games import GAMES, Game, RuleField, Value, fields_of, find_game, value_text
 
 __all__ = [
     "GAMES",
@@ -22,6 +23,7 @@ __all__ = [
     "Rules",
     "Value",
     "checked",
+    "demand_lawful_play",
     "fields_of",
     "find_game",
     "make_rules",
@@ -85,11 +87,23 @@ class Rules:
     """Totals may fall below zero."""
     tie: str | None = None
     """Who wins when two are home together; the values are the game's."""
+    renege_caught: float | str = "none"
+    """`none`: an illegal play is impossible; else the chance that one is noticed."""
 
     def changed(self) -> dict[str, Value]:
         """Return only the house rules that differ from the defaults of this game and pack."""
         values = ((field, getattr(self, field.name)) for field in self.game.fields)
         return {field.name: value for field, value in values if value != field.default_with(self.deck)}
+
+    @property
+    def can_renege(self) -> bool:
+        """Whether illegal plays are possible."""
+        return self.renege_caught != "none"
+
+    @property
+    def has_floor(self) -> bool:
+        """Whether no total falls below zero: by a house rule, or as no deal of the game takes points away."""
+        return not self.negative_scores if self.game.is_bid else not self.can_renege
 
     @property
     def pack(self) -> Pack:
@@ -136,7 +150,6 @@ def make_rules(game: Game, changes: Mapping[str, object] | None = None) -> Rules
     Raises QuestionError for an unknown field, one of another game, a value that is not allowed, a joker with 48 cards.
     """
     chosen = {name: checked(game, name, value) for name, value in (changes or {}).items()}
-    chosen = {name: value for name, value in chosen.items() if name not in NOT_YET}
     deck = chosen.get("deck", game.field("deck").default)
     assert isinstance(deck, int)
     if deck == 48 and chosen.get("joker"):
@@ -146,24 +159,35 @@ def make_rules(game: Game, changes: Mapping[str, object] | None = None) -> Rules
 
 
 def checked(game: Game, name: str, value: object) -> Value:
-    """Return the value of a house rule if this game allows it.
+    """Return the value of a house rule if this game allows it; a chance is a float.
 
     Raises QuestionError as `make_rules` does, for this one field.
     """
-    if name in NOT_YET and value == NOT_YET[name]:
-        return NOT_YET[name]
     field = game.field(name)
     if not field.allows(value):
-        is_quoted = isinstance(value, str) and value in map(value_text, field.values)
+        is_quoted = isinstance(value, str) and field.allows(_read_value(field, value))
         read = f'"{value}"' if is_quoted else value_text(value)
         is_switch = isinstance(field.default, bool)
         why = "is neither of its values" if is_switch else f"is not played in {game.name}"
         raise QuestionError(f"{name}={read} {why}: {name} can be {field.allowed}")
     assert isinstance(value, Value)
-    return value
+    return float(value) if field.or_chance and not isinstance(value, str) else value
 
 
 _SPOKEN = {"yes": "true", "no": "false"}
+_NUMBER = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?")
+
+
+def demand_lawful_play(rules: Rules, what: str) -> None:
+    """Refuse a question about a game in which illegal plays are possible.
+
+    `what` is said of it: `ask answers`. Raises QuestionError.
+    """
+    if rules.can_renege:
+        raise QuestionError(
+            f"{what} for play by the rules alone: leave out renege_caught={value_text(rules.renege_caught)}, or see"
+            " what reneging is worth with euchre compare or sweep"
+        )
 
 
 def parse_rule(text: str, game: Game) -> tuple[str, Value]:
@@ -175,11 +199,16 @@ def parse_rule(text: str, game: Game) -> tuple[str, Value]:
     if not (name and equals and word):
         raise QuestionError(f'cannot read the house rule "{text}": expected FIELD=VALUE, as in deck=32')
     name = name.casefold().replace("-", "_")
-    if name in NOT_YET:
-        return name, checked(game, name, word.casefold())
-    named = {value_text(value): value for value in game.field(name).values}
+    return name, checked(game, name, _read_value(game.field(name), word))
+
+
+def _read_value(field: RuleField, word: str) -> Value:
+    """The value that a word means; the word itself where it means none."""
+    named = {value_text(value): value for value in field.values}
     typed = _SPOKEN.get(word.casefold(), word.casefold())
-    return name, checked(game, name, named.get(typed, word))
+    if field.or_chance and _NUMBER.fullmatch(typed):
+        return float(typed)
+    return named.get(typed, word)
 
 
 def read_rules_file(path: Path, game: Game) -> dict[str, Value]:

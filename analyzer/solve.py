@@ -19,7 +19,7 @@ from analyzer.events import SUIT_LETTERS
 from analyzer.lines import DEAL, Line, read_lines
 from analyzer.record import Trick, parse_record, table_of
 from analyzer.refusals import shown, take_event, task_of
-from analyzer.rules import Rules
+from analyzer.rules import Rules, demand_lawful_play
 from analyzer.table import Table
 from kernels import solve_doors, solver, values
 from kernels.compile import is_warm
@@ -89,8 +89,9 @@ def read_open_positions(
     """Yield the number of every line that is not empty and its position, or why it is none; Unplayed is no fault.
 
     Positions are of the game and pack of `rules`; a record names its own, and with `is_house_given` must not differ.
-    Raises QuestionError when the file cannot be read.
+    Raises QuestionError when the file cannot be read, or in `rules` illegal plays are possible.
     """
+    demand_lawful_play(rules, "solve answers")
     for number, read in read_lines(source, "open position"):
         try:
             if isinstance(read, BrokenRecord):
@@ -118,10 +119,12 @@ def read_open_positions(
 def position_of_record(read: object) -> OpenPosition:
     """Return the position of a record after the exchange, before the first lead; plays in it are not looked at.
 
-    Raises BrokenRecord for what is no record or breaks a rule before the play; Unplayed where nobody played.
+    Raises BrokenRecord for what is no record or breaks a rule before the play; Unplayed where nobody played;
+    QuestionError where illegal plays are possible.
     """
     record = parse_record(read)
     table = table_of(record)
+    demand_lawful_play(table.rules, "solve answers")
     for number, event in enumerate(record.events, 1):
         if table.phase == "play":
             break

@@ -123,6 +123,7 @@ NUMBERS: tuple[Number, ...] = (
     Number("bid.over_partner", -99, 99, "worth more that is needed to go over the partner's standing bid"),
     Number("bid.jump", 0, 1, "1: bids at once what the hand is worth; 0: the lowest bid that stands"),
     Number("bid.claim_below", -99, 99, "an ace-no-face hand worth less than this is claimed"),
+    Number("play.renege", 0, 1, "chance to renege where that wins the trick and no legal card does; see renege_caught"),
     Number("shift.call", -99, 99, "added to every worth from which it orders, names or bids with its partner"),
     Number("shift.alone", -99, 99, "added to every worth from which it goes alone, asks or shoots the moon"),
     Number("score.brink", 0, 99, "a side this many points short of the target, or fewer, is at the brink"),

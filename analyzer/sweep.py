@@ -47,7 +47,7 @@ class SweepRow:
 
 @dataclass(frozen=True, slots=True)
 class SweepProvenance:
-    """Where the numbers come from; `against` is None where a rule is varied."""
+    """Where the numbers come from; `against` is None where a rule is varied and the strategy sits everywhere."""
 
     version: str
     seed: int
@@ -75,20 +75,20 @@ class Sweep:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One value of what is varied: the rules and the strategy that has it."""
+    """One value of what is varied: the rules and the strategy that has it, and whom that meets; None: itself."""
 
     value: float | str
     rules: Rules
     strategy: Strategy
+    against: Strategy | None
 
 
 @dataclass(frozen=True)
 class SweepStudy:
-    """Every variant on the same deals; with `against` None its strategy sits in every seat."""
+    """Every variant on the same deals; one that meets nobody sits in every seat."""
 
     vary: str
     variants: tuple[Variant, ...]
-    against: Strategy | None
     seed: int = 0
 
     @property
@@ -99,7 +99,7 @@ class SweepStudy:
     def identity(self) -> dict[str, Any]:
         """What makes it this question and no other."""
         first = self.variants[0]
-        others = [] if self.against is None else [self.against]
+        others = [each.against for each in self.variants if each.against is not None]
         about = identity_of(
             "sweep", "deals", first.rules, self.seed, [*(each.strategy for each in self.variants), *others]
         )
@@ -116,13 +116,13 @@ class SweepStudy:
     def _played(self, variant: Variant, chunk: Chunk) -> tuple[Whole, list[int]]:
         """What it gained on each deal, int64[n] in halves of a point over all tables, and COUNTED of its seats."""
         rules = variant.rules
-        if self.against is None:
+        if variant.against is None:
             found = play_deals(rules, [variant.strategy] * rules.n_seats, self.seed, chunk, with_rows=True)
             return _gains_of_seat_1(rules, found.rows), _called(found.counts, range(rules.n_seats), chunk.n)
         total = np.zeros(chunk.n, np.int64)
         called = np.zeros(len(COUNTED), np.int64)
         for seating in seatings_of(rules):
-            seated = [(variant.strategy, self.against)[who] for who in seating]
+            seated = [(variant.strategy, variant.against)[who] for who in seating]
             found = play_deals(rules, seated, self.seed, chunk, with_rows=True)
             total += gains_of(rules, seating, found.rows)
             called += _called(found.counts, [seat for seat, who in enumerate(seating) if who == 0], chunk.n)
@@ -131,7 +131,7 @@ class SweepStudy:
     @property
     def unit(self) -> int:
         """What makes a point, in sums over all tables."""
-        if self.against is not None:
+        if self.variants[0].against is not None:
             return UNIT * len(seatings_of(self.variants[0].rules))
         return 2
 
@@ -194,6 +194,7 @@ def sweep(
             )
         )
     kind = _kind(apart, best, margin, ran.deals, is_any_time=deals is None)
+    first = study.variants[0]
     open_values = [row.value for place, row in enumerate(rows) if place != best and row.difference_high >= 0]
     return Sweep(
         game=rules.game.name,
@@ -205,8 +206,8 @@ def sweep(
             version=product_version(),
             seed=study.seed,
             deals=ran.deals,
-            strategy=study.variants[0].strategy.name,
-            against=study.against.name if study.against else None,
+            strategy=first.strategy.name,
+            against=first.against.name if first.against else None,
             margin=margin,
             sure=SURE,
             interrupted=ran.is_interrupted,
@@ -252,11 +253,14 @@ def _text(value: float | str) -> str:
 # --- what is varied ---
 
 
-def variants_of(text: str, rules: Rules, strategy: str, find: Finder) -> tuple[str, tuple[Variant, ...]]:
+def variants_of(
+    text: str, rules: Rules, strategy: str, find: Finder, against: str | None = None
+) -> tuple[str, tuple[Variant, ...]]:
     """What `NAME=VALUES` varies, and every variant in order; `find` finds a strategy by its name.
 
     VALUES are `low:high:step`, both ends included, or words with commas between them; NAME is a number of a strategy,
-    or `rule.` and a house rule. Raises QuestionError for anything else.
+    or `rule.` and a house rule. With a number varied the strategy meets `against`, or itself as it was; with a house
+    rule it sits everywhere, unless it meets another. Raises QuestionError for anything else.
     """
     name, equals, words = (part.strip() for part in text.partition("="))
     if not (name and equals and words):
@@ -265,27 +269,34 @@ def variants_of(text: str, rules: Rules, strategy: str, find: Finder) -> tuple[s
             " call.order.seat1=5:9:0.5 or rule.stick_the_dealer=true,false"
         )
     if name.startswith(RULE):
-        return name, _rule_variants(name.removeprefix(RULE), words, rules, strategy, find)
+        return name, _rule_variants(name.removeprefix(RULE), words, rules, strategy, find, against)
     if name not in BY_NAME:
         hint = nearest(name, BY_NAME) or "see: euchre strategies numbers"
         raise QuestionError(f"--vary: a strategy has no number {name}; {hint}")
     base = find(strategy, rules)
     if base.is_random:
         raise QuestionError(f"--vary: {strategy} plays by coin and has no numbers; name another --strategy")
+    other = find(against or strategy, rules)
     found = []
     for value in _numbers_of(words, text):
         number = checked_number(name, value, "--vary")
-        found.append(Variant(number, rules, replace(base, numbers=MappingProxyType({**base.numbers, name: number}))))
+        varied = replace(base, numbers=MappingProxyType({**base.numbers, name: number}))
+        found.append(Variant(number, rules, varied, other))
     return name, _distinct(found, text)
 
 
-def _rule_variants(field: str, words: str, rules: Rules, strategy: str, find: Finder) -> tuple[Variant, ...]:
+def _rule_variants(
+    field: str, words: str, rules: Rules, strategy: str, find: Finder, against: str | None
+) -> tuple[Variant, ...]:
+    text = f"{RULE}{field}={words}"
+    each = [f"{number:g}" for number in _numbers_of(words, text)] if ":" in words else words.split(",")
     found = []
-    for word in words.split(","):
+    for word in each:
         field_name, value = parse_rule(f"{field}={word.strip()}", rules.game)
         changed = make_rules(rules.game, {**rules.changed(), field_name: value})
-        found.append(Variant(value_text(value), changed, find(strategy, changed)))
-    return _distinct(found, f"{RULE}{field}={words}")
+        other = find(against, changed) if against is not None else None
+        found.append(Variant(value_text(value), changed, find(strategy, changed), other))
+    return _distinct(found, text)
 
 
 def _numbers_of(words: str, text: str) -> list[float]:

@@ -73,8 +73,20 @@ class Table:
         n = self._door.options(self._rules, self.state, self._options)
         return [Step(int(verb), int(what)) for verb, what in self._options[:n]]
 
+    def held(self) -> list[Step]:
+        """The plays of every card that the seat to play holds, whether it follows suit or not."""
+        anything = self.copy()
+        anything.state[values.LED] = 0  # as if it led
+        return anything.steps()
+
+    def notice(self, caught: Sequence[int]) -> None:
+        """Say whose illegal plays were noticed in a finished deal, a seat from 1 for each, and score it anew."""
+        self.state[values.CAUGHT] = sum(1 << 8 * (seat - 1) for seat in caught)
+        self.state[values.POINTS : values.POINTS + values.MAX_SEATS] = 0
+        doors.score_table(self._rules, self.state)
+
     def apply(self, step: Step) -> None:
-        """Go on by one step, which is one of `steps`."""
+        """Go on by one step, which is one of `steps`, or where illegal plays are possible of `held`."""
         self._door.apply(self._rules, self.state, step.verb, step.what)
 
     def follow(self, events: Sequence[Any]) -> list[int] | None:

@@ -48,8 +48,8 @@ def moved(strategy: Strategy, names: list[str], step: float) -> Strategy | None:
 def climbed(rules: Rules, strategy: Strategy, names: list[str], scale: float, deals: int, seed: int) -> Strategy:
     """The strategy with these numbers moved to where they gain most on it, if they gain more than by chance."""
     tried = [(step * scale, moved(strategy, names, step * scale)) for step in STEPS]
-    variants = tuple(Variant(step, rules, each) for step, each in tried if each is not None)
-    found = sweep(rules, SweepStudy(names[0], variants, strategy, seed), deals, max_deals=deals, margin=0, how=How())
+    variants = tuple(Variant(step, rules, each, strategy) for step, each in tried if each is not None)
+    found = sweep(rules, SweepStudy(names[0], variants, seed), deals, max_deals=deals, margin=0, how=How())
     best = max(found.rows, key=lambda row: row.points)
     if best.points <= 2 * best.points_se:
         return strategy

@@ -21,7 +21,22 @@ from kernels.steps import (
     finish_bid,
     finish_turn_up,
 )
-from kernels.values import ALONE, AT_PHASE, AT_TRUMP, CLAIMED, DONE, HOW, MAKER, MAX_SEATS, POINTS, TRICKS, TURN, UP
+from kernels.values import (
+    ALONE,
+    AT_PHASE,
+    AT_TRUMP,
+    CAUGHT,
+    CLAIMED,
+    DONE,
+    HOW,
+    MAKER,
+    MAX_SEATS,
+    POINTS,
+    RENEGED,
+    TRICKS,
+    TURN,
+    UP,
+)
 from kernels.worlds import copy_table
 
 # Places of a row of counts.
@@ -33,9 +48,10 @@ ALL = N_HOWS
 THROWN_IN, WAS_CLAIMED, N_DEALS = 0, 1, 2
 N_TOTALS = 3
 
-# Places of a row: of the finished table UP, AT_TRUMP, MAKER, HOW, ALONE, CLAIMED, then TRICKS and POINTS of each seat.
-UPCARD, TRUMP, BY, CALL, LONE, IS_CLAIMED = range(6)
-TOOK = 6
+# Places of a row: of the finished table UP, AT_TRUMP, MAKER, HOW, ALONE, CLAIMED, RENEGED, CAUGHT, then TRICKS and
+# POINTS of each seat.
+UPCARD, TRUMP, BY, CALL, LONE, IS_CLAIMED, RENEGES, NOTICED = range(8)
+TOOK = 8
 PAID = TOOK + MAX_SEATS
 N_COLUMNS = PAID + MAX_SEATS
 
@@ -45,14 +61,15 @@ class Counts(NamedTuple):
 
     calls: NDArray[np.int64]  # (n_seats, N_HOWS + 1, N_COUNTS) what each seat called and what came of it
     totals: NDArray[np.int64]  # (N_TOTALS,)
-    payoffs: NDArray[np.int64]  # (n_payoffs,) deals that paid this
+    payoffs: NDArray[np.int64]  # (n_payoffs,) deals without a fine that paid this
 
 
 @kernel
 def count_deal(rules, table, codes, out_counts):
     """Add one finished deal to the counts."""
     out_counts.totals[N_DEALS] += 1
-    out_counts.payoffs[payoff(rules, table, codes)] += 1
+    if not table[CAUGHT]:
+        out_counts.payoffs[payoff(rules, table, codes)] += 1
     out_calls = out_counts.calls
     maker = table[MAKER]
     if table[CLAIMED] or maker < 0:
@@ -98,6 +115,8 @@ def write_row(table, out_row):
     out_row[CALL] = table[HOW]
     out_row[LONE] = table[ALONE]
     out_row[IS_CLAIMED] = table[CLAIMED]
+    out_row[RENEGES] = table[RENEGED]
+    out_row[NOTICED] = table[CAUGHT]
     for seat in range(MAX_SEATS):
         out_row[TOOK + seat] = table[TRICKS + seat]
         out_row[PAID + seat] = table[POINTS + seat]

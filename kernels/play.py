@@ -16,6 +16,8 @@ from kernels.values import (
     AT_PHASE,
     AT_TRUMP,
     BEST,
+    CAUGHT,
+    CERTAIN,
     COIN,
     DONE,
     GONE,
@@ -31,12 +33,14 @@ from kernels.values import (
     N_TRICKS,
     OUT,
     PLAY,
+    RENEGED,
     SEEN,
     TAKEN,
     TRICKS,
     TURN,
     UP,
     VOID,
+    WHETHER_NOTICED,
     WINNER,
 )
 
@@ -116,7 +120,10 @@ def first_leader(rules, table):
 
 @kernel
 def lay(rules, table, card):
-    """The seat in TURN plays one card (a bit of its hand, trump order); the trick, and the deal, end when they do."""
+    """The seat in TURN plays one card (a bit of its hand, trump order); the trick, and the deal, end when they do.
+
+    A card that breaks suit stands as played, and is counted.
+    """
     seat = table[TURN] & 3
     in_trick = table[IN_TRICK] + 1
     table[HAND + seat] ^= card
@@ -132,6 +139,8 @@ def lay(rules, table, card):
         wins = card & beating(rules, best)
         winner = seat if wins else table[WINNER]
         table[VOID + (low_bit(led) >> 4)] |= 0 if card & led else 1 << seat
+        if not card & led and table[HAND + seat] & led:
+            note_renege(rules, table)
         table[BEST] = card if wins else best
     table[WINNER] = winner
     if in_trick < table[N_ACTIVE]:
@@ -146,6 +155,15 @@ def lay(rules, table, card):
     if table[N_TRICKS] == rules.n_cards:
         score(rules, table)
         table[AT_PHASE] = DONE
+
+
+@kernel
+def note_renege(rules, table):
+    """Count an illegal play of the seat in TURN, and whether the others notice it, by a coin of its own."""
+    once = 1 << (8 * table[TURN])
+    table[RENEGED] += once
+    if toss(table, WHETHER_NOTICED, table[N_TRICKS], CERTAIN) < rules.renege_caught:
+        table[CAUGHT] += once
 
 
 # --- the rules of thumb ---
@@ -464,6 +482,21 @@ def choose_card(rules, table):
         return lead_card(rules, table, seat, hand, unseen)
     left = table[N_ACTIVE] - table[IN_TRICK] - 1
     return follow_card(rules, table, seat, hand, unseen, table[LED], table[BEST], table[WINNER], left)
+
+
+@kernel
+def winning_renege(rules, table):
+    """The lowest trump that would win the trick as it stands from a seat that must follow and cannot win so; 0: none.
+
+    None either where its own side holds the trick.
+    """
+    seat = table[TURN] & 3
+    hand = table[HAND + seat]
+    led = table[LED]
+    better = beating(rules, table[BEST])
+    if not hand & led or hand & led & better or side_of(table, seat) >> table[WINNER] & 1:
+        return 0
+    return lowest(hand & better) if hand & better else 0
 
 
 @kernel

@@ -4,7 +4,7 @@ One door a kind of game, called once a record: to cross the border for every car
 """
 
 from kernels.compile import door, kernel
-from kernels.steps import apply_bid_game, apply_turn_up, options_bid, options_turn_up
+from kernels.steps import apply_bid_game, apply_turn_up, options_bid, options_turn_up, reneges
 from kernels.values import HAND_OVER, IN_TRICK, LAY, N_TRICKS, TURN, WINNER
 
 
@@ -12,14 +12,16 @@ from kernels.values import HAND_OVER, IN_TRICK, LAY, N_TRICKS, TURN, WINNER
 def follow_turn_up(rules, table, steps, scratch, out_winners):
     """Move `table` int64[TABLE_SIZE] by the rows of `steps` int64[n, 3] (seat, verb, what) until one is not legal.
 
-    Returns how many were. Of twin cards either serves. The winners of finished tricks are written to out_winners
-    int64[n_tricks]; scratch int64[MAX_OPTIONS, 2].
+    Where the house rules have it, a card that breaks suit is. Returns how many were. Of twin cards either serves. The
+    winners of finished tricks are written to out_winners int64[n_tricks]; scratch int64[MAX_OPTIONS, 2].
     """
     for k in range(len(steps)):
         if steps[k, 0] != table[TURN]:
             return k
         verb = steps[k, 1]
         what = legal_what(rules, scratch, options_turn_up(rules, table, scratch), verb, steps[k, 2])
+        if what < 0:
+            what = legal_what(rules, scratch, reneges(rules, table, scratch), verb, steps[k, 2])
         if what < 0:
             return k
         apply_turn_up(rules, table, verb, what)
@@ -35,6 +37,8 @@ def follow_bid(rules, table, steps, scratch, out_winners):
             return k
         verb = steps[k, 1]
         what = legal_what(rules, scratch, options_bid(rules, table, scratch), verb, steps[k, 2])
+        if what < 0:
+            what = legal_what(rules, scratch, reneges(rules, table, scratch), verb, steps[k, 2])
         if what < 0:
             return k
         apply_bid_game(rules, table, verb, what)

@@ -6,6 +6,7 @@ Source: the rule sheets of each game; see docs/rules.md for every line and house
 from kernels.compile import kernel
 from kernels.values import (
     ALONE,
+    CAUGHT,
     CLAIMED,
     HOW,
     MAKER,
@@ -15,6 +16,7 @@ from kernels.values import (
 
 THREE = 3
 FOUR = 4
+BYTE = 0xFF
 MOST_PAID = 48
 """Points to the maker's side lie between minus this and this."""
 MOST_TO_OTHERS = 12
@@ -40,7 +42,7 @@ def is_made(rules, table, tricks):
 
 @kernel
 def score(rules, table):
-    """Write the points of the deal into POINTS of the table, from MAKER, HOW, ALONE and TRICKS."""
+    """Write the points of the deal into POINTS of the table, from MAKER, HOW, ALONE, TRICKS and CAUGHT."""
     tricks = makers_tricks(rules, table)
     if rules.bid:
         score_bid(rules, table, tricks)
@@ -48,6 +50,16 @@ def score(rules, table):
         score_three(rules, table, tricks)
     else:
         score_sides(rules, table, tricks)
+    if table[CAUGHT]:
+        fine(rules, table)
+
+
+@kernel
+def fine(rules, table):
+    """Take two points for every illegal play noticed from the offender's side; of two or three seats from his own."""
+    for seat in range(rules.n_seats):
+        side = seat & 1 if rules.n_seats == FOUR else seat
+        table[POINTS + side] -= 2 * (table[CAUGHT] >> (8 * seat) & BYTE)
 
 
 @kernel
@@ -111,7 +123,7 @@ def doubled_points(rules, table, seat):
 
 @kernel
 def payoff(rules, table, codes):
-    """The payoff of a finished deal: NOT_PLAYED, or its number in `codes` (see worlds.Question)."""
+    """The payoff of a finished deal without a fine: NOT_PLAYED, or its number in `codes` (see worlds.Question)."""
     maker = table[MAKER]
     if table[CLAIMED] or maker < 0:
         return NOT_PLAYED

@@ -42,7 +42,7 @@ from kernels.calling import (
 )
 from kernels.compile import inlined, kernel
 from kernels.order import printed_order, trump_order
-from kernels.play import choose_card, lay, play_tricks, random_card, toss
+from kernels.play import choose_card, lay, play_tricks, random_card, toss, winning_renege
 from kernels.trick import may_play
 from kernels.values import (
     AT_PHASE,
@@ -67,6 +67,7 @@ from kernels.values import (
     N_DEFENDS,
     N_GIVEN,
     N_RETURNED,
+    N_TRICKS,
     NAME,
     ORDER,
     PICKUP,
@@ -78,10 +79,12 @@ from kernels.values import (
     TURN,
     UP,
     UP_SUIT,
+    WHETHER_TO_RENEGE,
 )
-from kernels.vector import IS_RANDOM
+from kernels.vector import IS_RANDOM, PLAY_RENEGE
 
 HEARTS = 2
+HUNDREDTHS = 100
 ANY_PLACE = (1 << 20) - 1  # tells the compiler that a block's place is not negative
 
 
@@ -120,6 +123,17 @@ def faces(rules):
     step = 2 if rules.twins else 1
     suit = rules.jacks | rules.jacks << step | rules.jacks << (2 * step)
     return suit | suit << 16 | suit << 32 | suit << 48
+
+
+@kernel
+def reneges(rules, table, out_options):
+    """Write every card of the seat in TURN, whether it follows or not, as options_turn_up does; none but in the play.
+
+    None either where nobody can renege.
+    """
+    if table[AT_PHASE] != PLAY or rules.renege_caught < 0:
+        return 0
+    return card_options(out_options, LAY, printed_order(rules, table[HAND + table[TURN]], table[AT_TRUMP]))
 
 
 # --- turn-up games ---
@@ -322,25 +336,36 @@ def pick_at_random(table, scratch, n):
 @kernel
 def card_of(rules, players, table):
     """The card the seat in TURN plays by its strategy (one bit, trump order)."""
-    if players[players[table[TURN] & 3] + IS_RANDOM]:
+    who = players[table[TURN] & 3] & ANY_PLACE
+    if players[who + IS_RANDOM]:
         return random_card(rules, table)
+    if may_renege(rules, players, who):
+        card = winning_renege(rules, table)
+        if card and toss(table, WHETHER_TO_RENEGE, table[N_TRICKS], HUNDREDTHS) < players[who + PLAY_RENEGE]:
+            return card
     return choose_card(rules, table)
+
+
+@kernel
+def may_renege(rules, players, who):
+    """Whether the strategy whose block begins at `who` reneges at times, and the house rules let it."""
+    return rules.renege_caught >= 0 and players[who + PLAY_RENEGE] > 0
 
 
 @kernel
 def play_out(rules, players, table):
     """Play all that is left of the tricks, in place."""
     while table[AT_PHASE] == PLAY:
-        if table[IN_TRICK] == 0 and not plays_at_random(rules, players):
+        if table[IN_TRICK] == 0 and not plays_by_coin(rules, players):
             play_tricks(rules, table)
         else:
             lay(rules, table, card_of(rules, players, table))
 
 
 @kernel
-def plays_at_random(rules, players):
-    """Whether any seat plays by coin."""
+def plays_by_coin(rules, players):
+    """Whether any seat plays by coin, at random or to renege."""
     for seat in range(rules.n_seats):
-        if players[players[seat] + IS_RANDOM]:
+        if players[players[seat] + IS_RANDOM] or may_renege(rules, players, players[seat]):
             return True
     return False

@@ -19,6 +19,8 @@ LANE = 0xFFFF
 """The trumps, in trump order; the first suit, in printed order."""
 EVERY_LANE = 0x7FFF_FFFF_FFFF_FFFF
 JOKER = 1 << 10
+CERTAIN = 1 << 53
+"""A chance of one."""
 MAX_SEATS = 4
 MAX_SIDES = 3
 NEXT_LANE = 3
@@ -57,6 +59,7 @@ class Rules(NamedTuple):
     exchange: int
     failed_value: int
     defenders_score: int  # 0 always, 1 when set, 2 never
+    renege_caught: int  # -1 nobody can renege; else the chance that an illegal play is noticed, in parts of CERTAIN
 
 
 RULES_DTYPE = np.dtype([(name, np.int64) for name in Rules._fields])
@@ -75,6 +78,7 @@ ORDER, PICKUP, NAME, DUMMY, KEEP, DEFEND, DISCARD, BID, TRUMP, GIVE, RETURN, PLA
 PHASES = (
     "order", "pickup", "name", "dummy", "keep", "defend", "discard", "bid", "trump", "give", "return", "play", "done",
 )  # fmt: skip
+WHETHER_TO_RENEGE, WHETHER_NOTICED = DONE + 1, DONE + 2  # coins that belong to no phase
 
 # What a seat can say or do: the verb of an event. An event is (verb, what).
 PASS = 0  # what: 0
@@ -146,7 +150,9 @@ NEED_UP = 57
 AHEAD = 58  # the seats after each seat, one nibble each, those that sit out left out
 N_ACTIVE = 59  # seats that play
 KEPT = 60  # +seat: mask, printed order: cards the seat is known to play later, so that it buries none of them
-TABLE_SIZE = 64
+RENEGED = 64  # illegal plays of each seat, a byte each
+CAUGHT = 65  # ... those that were noticed
+TABLE_SIZE = 66
 
 MAX_OPTIONS = 256
 MAX_EVENTS = 96

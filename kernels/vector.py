@@ -34,7 +34,8 @@ CLAIM_BELOW = 63  # claims an ace-no-face hand worth less
 BID_SECOND = 64  # +seat: worth for four
 BID_OPPONENT_STEP = 68  # more taken off for each level above four
 BID_MOON_JACKS = 69  # so many jacks shoot the moon whatever the hand is worth; 0: never
-N_NUMBERS = 70
+PLAY_RENEGE = 70  # the chance to renege where that wins the trick
+N_NUMBERS = 71
 
 SHAPE_AT = 80  # 16 * 4: worth of so many trumps with so many void side suits
 NEXT_AT = SHAPE_AT + 64  # 4096: worth of a holding of the next suit

@@ -66,7 +66,18 @@ def result_text(result: Mapping[str, Any]) -> str:
     whose = "seat" if len(result["points"]) == len(result["tricks"]) else "side"
     trump = suit_text(result["trump"]).capitalize()
     maker = f"maker seat {result['maker']}{bid}{alone}"
-    return f"{trump} are trump, {maker}; tricks by seat: {tricks}; points by {whose}: {points}."
+    fined = f"{_reneged_text(result)}; " if result.get("reneged") else ""
+    return f"{trump} are trump, {maker}; tricks by seat: {tricks}; {fined}points by {whose}: {points}."
+
+
+def _reneged_text(result: Mapping[str, Any]) -> str:
+    """Who reneged and who was noticed: `reneged: seats 2, 4, noticed: seat 4`."""
+    told = {"reneged": result["reneged"], "noticed": result["caught"]}
+    words = {
+        what: f"seat{'s' * (len(seats) > 1)} {', '.join(map(str, seats))}" if seats else "nobody"
+        for what, seats in told.items()
+    }
+    return ", ".join(f"{what}: {who}" for what, who in words.items())
 
 
 def _print_heading(console: Console, record: "HandRecord", about: Sequence[str]) -> None:
@@ -103,12 +114,13 @@ def _event_text(event: Sequence[Any], console: Console) -> Text:
 
 
 def tricks_table(tricks: Sequence["Trick"], n_seats: int, console: Console) -> Table:
-    """The tricks, a column for each seat; > is before the card that led, * after the one that won."""
-    table = new_table(">Trick", *(f"Seat {seat}" for seat in range(1, n_seats + 1)), "* won, > led")
+    """The tricks, a column for each seat; > is before the card that led, * after the one that won, ! that reneged."""
+    signs = "* won, > led" + ", ! reneged" * any(trick.reneged for trick in tricks)
+    table = new_table(">Trick", *(f"Seat {seat}" for seat in range(1, n_seats + 1)), signs)
     for number, trick in enumerate(tricks, 1):
         cards = [Text("")] * n_seats
         for seat, card in trick.cards:
             led, won = ">" if seat == trick.leader else " ", "*" if seat == trick.winner else ""
-            cards[seat - 1] = Text(led) + cards_text(card, console) + Text(won)
+            cards[seat - 1] = Text(led) + cards_text(card, console) + Text(won + "!" * (seat in trick.reneged))
         table.add_row(str(number), *cards, f"seat {trick.winner}")
     return table

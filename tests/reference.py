@@ -5,7 +5,8 @@ characters, hands are lists, and each game is a script that runs from the first 
 every turn for one of the events that are legal there. Nothing here is quick, and nothing here needs to be. What a
 deal pays and who has won stands in reference_score.
 
-Illegal play is never possible here: of the house rules only `renege_caught` is unknown to this reference.
+Illegal play is possible where `renege_caught` is a number: a turn then has reneges beside what is legal. Which of them
+were noticed nobody can work out; it is told, as a record's result tells it.
 """
 
 import json
@@ -16,7 +17,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from reference_score import Result, Rules, add_up, score, winners
+from reference_score import Result, Rules, add_up, fined, score, winners
 
 __all__ = [
     "CHOICES",
@@ -78,7 +79,7 @@ TURN_UP: dict[str, list[Any]] = {
     "joker_turned_up": ["dealer-names", "hearts"],
 }
 
-# Every field a game knows with every value it may have, the default first.
+# Every field a game knows with every value it may have, the default first. Besides, all know renege_caught.
 CHOICES: dict[str, dict[str, list[Any]]] = {
     "two-handed": TURN_UP,
     "three-handed": TURN_UP
@@ -113,7 +114,10 @@ CHOICES: dict[str, dict[str, list[Any]]] = {
     },
 }
 
-DEFAULTS: dict[str, Rules] = {game: {field: values[0] for field, values in CHOICES[game].items()} for game in CHOICES}
+NOBODY_RENEGES = {"renege_caught": "none"}
+DEFAULTS: dict[str, Rules] = {
+    game: {field: values[0] for field, values in CHOICES[game].items()} | NOBODY_RENEGES for game in CHOICES
+}
 
 
 def defaults(game: str, deck: object) -> Rules:
@@ -124,16 +128,20 @@ def defaults(game: str, deck: object) -> Rules:
 def full_rules(game: str, changed: Rules) -> Rules:
     """Every house rule of the game, with the changed ones in place. Refuses what the game does not know."""
     for field, value in changed.items():
-        if field == "renege_caught" and value == "none":
+        if field == "renege_caught" and (value == "none" or is_chance(value)):
             continue
         if field not in CHOICES[game]:
             raise Broken(0, f"{game} has no house rule {field}")
         if not any(same(value, allowed) for allowed in CHOICES[game][field]):
             raise Broken(0, f"{field} cannot be {value!r}")
-    rules = defaults(game, changed.get("deck")) | {f: v for f, v in changed.items() if f != "renege_caught"}
+    rules = defaults(game, changed.get("deck")) | changed
     if rules["deck"] == 48 and rules["joker"]:
         raise Broken(0, "the double pack has no joker")
     return rules
+
+
+def is_chance(value: object) -> bool:
+    return type(value) in (int, float) and 0 <= value <= 1  # type: ignore[operator]
 
 
 def changed_rules(game: str, rules: Rules) -> Rules:
@@ -294,6 +302,7 @@ class Turn:
     task: str
     legal: list[Event]
     hint: Callable[[Event], str | None] = no_hint
+    reneges: tuple[Event, ...] = ()
 
 
 Script = Generator[Turn, Event, None]
@@ -320,6 +329,8 @@ class Table:
         self.out: list[int] = []
         self.claimed: int | None = None
         self.tricks = dict.fromkeys(self.seats, 0)
+        self.reneged: list[int] = []
+        self.caught: list[int] = []
         self.events: list[Event] = []
         self._script = bid_euchre(self) if self.game == "bid" else turn_up(self)
         self._turn: Turn | None = next(self._script)
@@ -336,9 +347,15 @@ class Table:
         """Every event that may come next."""
         return [list(event) for event in self._turn.legal] if self._turn else []
 
+    def reneges(self) -> list[Event]:
+        """Every illegal play that may come next."""
+        return [list(event) for event in self._turn.reneges] if self._turn else []
+
     def play(self, event: Event) -> None:
         event = with_kept_cards_in_order(event)
-        if self._turn is None or not any(same(event, legal) for legal in self._turn.legal):
+        if any(same(event, renege) for renege in self.reneges()):
+            self.reneged.append(event[0])
+        elif not any(same(event, legal) for legal in self.legal()):
             raise Illegal(self.why_not(event))
         self.events.append(list(event))
         try:
@@ -366,7 +383,10 @@ class Table:
         alone, tricks = sorted(self.alone), [self.tricks[seat] for seat in self.seats]
         points = score(self.game, self.rules, self.maker, alone, tricks, self.bid)
         contract = {"trump": self.trump, "maker": self.maker} | ({"bid": self.bid} if self.game == "bid" else {})
-        return contract | {"alone": alone, "tricks": tricks, "points": points}
+        result = contract | {"alone": alone, "tricks": tricks, "points": fined(self.game, points, self.caught)}
+        if self.rules["renege_caught"] == "none":
+            return result
+        return result | {"reneged": sorted(self.reneged), "caught": sorted(self.caught)}
 
     # Words the scripts are written in.
 
@@ -415,7 +435,9 @@ def card_to_play(table: Table, seat: int, trick: list[tuple[int, str]]) -> Turn:
             return f"seat {seat} does not hold {event[2]}"
         return f"seat {seat} reneged: {event[2]} on {SUIT_NAMES[led]}, holding {cards[0]}" if led else None
 
-    return Turn(seat, "play a card", [[seat, "play", card] for card in distinct(cards)], hint)
+    others = [] if table.rules["renege_caught"] == "none" else [card for card in hand if card not in cards]
+    legal, reneges = ([[seat, "play", card] for card in distinct(some)] for some in (cards, others))
+    return Turn(seat, "play a card", legal, hint, tuple(reneges))
 
 
 # ---------------------------------------------------------------------------------------------- turn-up games
@@ -693,10 +715,24 @@ def replay(record: Record) -> Result:
             raise Broken(number, str(illegal)) from None
     if not table.done:
         raise Broken(len(events) + 1, "the record stops before the deal is over")
+    table.caught = noticed(table, record.get("result"))
     result = table.result()
     if "result" in record:
         check_result(record["result"], result)
     return result
+
+
+def noticed(table: Table, told: object) -> list[int]:
+    """The seats whose illegal plays were noticed, one for each, as the result tells: they can only have been those."""
+    chance, reneged = table.rules["renege_caught"], sorted(table.reneged)
+    if chance == "none" or not isinstance(told, dict) or "caught" not in told:
+        return reneged if chance == 1 else []
+    caught = told["caught"]
+    if not isinstance(caught, list) or not all(type(seat) is int for seat in caught):
+        raise Broken(None, f"caught is a list of seats, not {caught!r}")
+    if Counter(caught) - Counter(reneged) or (chance == 0 and caught) or (chance == 1 and sorted(caught) != reneged):
+        raise Broken(None, f"of {reneged} who reneged {caught} cannot have been noticed")
+    return caught
 
 
 def check_result(told: object, result: Result) -> None:
@@ -711,18 +747,26 @@ def check_result(told: object, result: Result) -> None:
             raise Broken(None, f"{field}: the record says {told[field]}, by the rules it is {result[field]}")
 
 
-def play_at_random(record: Record, rng: random.Random, eager: dict[str, float] | None = None) -> Record:
+def play_at_random(
+    record: Record, rng: random.Random, eager: dict[str, float] | None = None, reneging: float = 0
+) -> Record:
     """The record played out at random: at each turn a verb, then evenly one of the legal events with it.
 
     The verb comes first so that 252 ways to keep five cards do not drown the one way to go alone. `eager` weighs
-    verbs, 1 each unless given; a verb of weight 0 is used only where nothing else is legal.
+    verbs, 1 each unless given; a verb of weight 0 is used only where nothing else is legal. `reneging` is the chance
+    of an illegal play where one is possible.
     """
     weights = eager or {}
     table = Table(record)
     while not table.done:
+        if reneging and table.reneges() and rng.random() < reneging:
+            table.play(rng.choice(table.reneges()))
+            continue
         legal = table.legal()
         verbs = distinct([event[1] for event in legal])
         verb_weights = [weights.get(verb, 1.0) for verb in verbs]
         verb = rng.choices(verbs, verb_weights)[0] if sum(verb_weights) > 0 else rng.choice(verbs)
         table.play(rng.choice([event for event in legal if event[1] == verb]))
+    chance = table.rules["renege_caught"]
+    table.caught = [seat for seat in table.reneged if rng.random() < chance]
     return record | {"events": table.events, "result": table.result()}

@@ -71,6 +71,14 @@ def bid_points(rules: Rules, bid: int | str, ours: int, theirs: int) -> tuple[in
     return bidders, (theirs if scores else 0)
 
 
+def fined(game: str, points: list[int], caught: list[int]) -> list[int]:
+    """The points less two for every illegal play noticed: from the side of a partnership, else from the seat itself."""
+    left = list(points)
+    for seat in caught:
+        left[(seat - 1) % 2 if game in ("four-handed", "bid") else seat - 1] -= 2
+    return left
+
+
 # ---------------------------------------------------------------------------------------------- winning the game
 
 

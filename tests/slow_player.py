@@ -350,6 +350,10 @@ class SlowPlayer:
         if not trick:
             return lead(table, seat, unseen)
         follows = in_suit(hand, suit_of(trick[0][1], trump), trump)
+        if self.numbers.get("play.renege") == 100:
+            renege = winning_renege(table, seat, trick, follows)
+            if renege:
+                return renege
         if follows:
             return follow(table, seat, trick, follows, unseen)
         return ruff_or_throw(table, seat, trick, unseen)
@@ -617,6 +621,18 @@ def follow(table: Table, seat: int, laid: list[tuple[int, str]], follows: Cards,
     is_partner = table.game == "bid" and making and seat != table.maker
     takes_over = is_partner and trick.is_ours and trick.is_sure and is_sure
     return lowest_in(winning, trump) if takes_over else lowest_in(follows, trump)
+
+
+def winning_renege(table: Table, seat: int, laid: list[tuple[int, str]], follows: Cards) -> str | None:
+    """The lowest card that takes the trick from the other side against the rules, where no legal card takes it."""
+
+    def would_win(card: str) -> bool:
+        return winner_of([*laid, (seat, card)], table.trump) == seat
+
+    if same_side(table, seat, winner_of(laid, table.trump)) or any(map(would_win, follows)):
+        return None
+    breaking = [event[2] for event in table.reneges() if would_win(event[2])]
+    return lowest_in(breaking, table.trump) if breaking else None
 
 
 def ruff_or_throw(table: Table, seat: int, laid: list[tuple[int, str]], unseen: Cards) -> str:

@@ -241,7 +241,7 @@ def test_a_value_gains_what_the_strategy_that_has_it_gains_in_compare(game: str)
     number = "bid.first.seat2" if game == "bid" else "call.order.seat2"
     vary, variants = variants_of(f"{number}=4:8:2", rules, "standard", find_strategy)
     standard = find_strategy("standard", rules)
-    found = sweep(rules, SweepStudy(vary, variants, standard), n, max_deals=n, margin=0.1)
+    found = sweep(rules, SweepStudy(vary, variants), n, max_deals=n, margin=0.1)
     assert [row.value for row in found.rows] == [4, 6, 8]
     for row in found.rows:
         assert isinstance(row.value, float)
@@ -255,7 +255,7 @@ def test_a_value_gains_what_the_strategy_that_has_it_gains_in_compare(game: str)
 def test_a_house_rule_is_varied_for_everybody() -> None:
     rules, n = rules_of("bid", {}), some(2000)
     vary, variants = variants_of("rule.failed_alone=bid,value", rules, "standard", find_strategy)
-    found = sweep(rules, SweepStudy(vary, variants, None), n, max_deals=n, margin=0.1)
+    found = sweep(rules, SweepStudy(vary, variants), n, max_deals=n, margin=0.1)
     assert [row.value for row in found.rows] == ["bid", "value"]
     for row in found.rows:
         changed = rules_of("bid", {"failed_alone": row.value})

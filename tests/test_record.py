@@ -179,7 +179,8 @@ def test_winners_of_tricks_add_up_to_the_result_and_lead_the_next() -> None:
         (changed(rules={"joker": 0}), 0, "joker"),
         (changed(rules={"joker": True}), 0, "JO is missing"),
         (changed(rules=[]), 0, "rules: expected an object, read []"),
-        (changed(rules={"joker": 1.5}), 0, "rules: expected true or false or a whole number or text, read"),
+        (changed(rules={"joker": 1.5}), 0, "joker=1.5 is neither of its values"),
+        (changed(rules={"joker": []}), 0, "rules: expected true or false or a number or text, read"),
         (changed(hands=["QD JH QS JD AC", 5]), 0, "hands: expected text, read 5"),
         (
             {field: value for field, value in SMALL.items() if field != "hands"},

@@ -153,14 +153,31 @@ def test_the_joker_is_refused_with_48_cards() -> None:
         make_rules(BID, {"joker": True, "deck": 48})
 
 
-def test_noticed_reneges_are_not_offered_yet_but_their_default_is_read() -> None:
-    for game in GAMES.values():
-        assert make_rules(game, {"renege_caught": "none"}) == make_rules(game)
-        assert parse_rule("renege_caught=none", game) == ("renege_caught", "none")
-        with pytest.raises(QuestionError, match="renege_caught is not offered yet"):
-            make_rules(game, {"renege_caught": 0.1})
-        with pytest.raises(QuestionError, match="renege_caught is not offered yet"):
-            parse_rule("renege_caught=0.1", game)
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_the_chance_that_a_renege_is_noticed_is_a_number_or_none(game: Game) -> None:
+    assert make_rules(game, {"renege_caught": "none"}) == make_rules(game)
+    assert not make_rules(game).can_renege
+    assert parse_rule("renege_caught=None", game) == ("renege_caught", "none")
+    for word, value in (("0", 0.0), ("1", 1.0), ("0.1", 0.1), (".25", 0.25), ("1e-3", 0.001)):
+        name, read = parse_rule(f"renege_caught={word}", game)
+        assert (name, read, type(read)) == ("renege_caught", value, float)
+        rules = make_rules(game, {name: value})
+        assert rules.can_renege
+        assert rules.changed() == {"renege_caught": value}
+        assert parse_rule(f"renege_caught={value_text(read)}", game) == (name, value)
+    assert make_rules(game, {"renege_caught": 1}) == make_rules(game, {"renege_caught": 1.0})
+
+
+@pytest.mark.parametrize("word", ["-0.1", "1.1", "some", "nan", "1_0", "true", "\u0660", "1e999"])
+def test_what_is_no_chance_is_refused(word: str) -> None:
+    with pytest.raises(QuestionError, match="renege_caught can be none or 0 to 1"):
+        parse_rule(f"renege_caught={word}", FOUR)
+
+
+@pytest.mark.parametrize("value", [True, -0.1, 1.5, 2, "0.1", float("nan")])
+def test_a_chance_of_another_kind_is_refused(value: object) -> None:
+    with pytest.raises(QuestionError, match="renege_caught can be none or 0 to 1"):
+        make_rules(FOUR, {"renege_caught": value})
 
 
 def test_a_double_pack_is_played_to_52_unless_said() -> None:

@@ -9,7 +9,6 @@ from analyzer.cli.batches import Race, race_options, stopped
 from analyzer.cli.kinds import STRATEGY
 from analyzer.cli.options import House, drawn_options, house_options
 from analyzer.cli.words import EuchreCommand, Output, charts, command_line, note_compiling, progress_bar
-from analyzer.errors import QuestionError
 from analyzer.files import check_apart
 
 
@@ -21,6 +20,7 @@ Examples:
   euchre sweep --strategy bold --against standard --vary call.order.seat3=6,7
   euchre sweep -g bid --vary bid.moon.seat1=11:15:1 --deals 20000
   euchre sweep -g bid --vary rule.failed_alone=bid,value --deals 20000
+  euchre sweep --strategy bold --against standard --vary rule.deck=24,32
 """,
 )
 @click.option(
@@ -30,7 +30,11 @@ Examples:
     help="A number of a strategy, or rule. and a house rule; values as LOW:HIGH:STEP or A,B,C.",
 )
 @click.option("--strategy", type=STRATEGY, default="standard", show_default=True, help="Whose number is varied.")
-@click.option("--against", type=STRATEGY, help="Whom it meets.  [default: itself with nothing varied]")
+@click.option(
+    "--against",
+    type=STRATEGY,
+    help="Whom it meets.  [default: itself with nothing varied; with a rule varied it has every seat]",
+)
 @house_options
 @race_options
 @drawn_options
@@ -38,27 +42,23 @@ def sweep(vary: str, strategy: str, against: str | None, house: House, race: Rac
     """Try every value of one number, or of one house rule, on the same deals.
 
     The strategy with the number varied meets itself unvaried, or another one, at tables where each holds every hand of
-    a deal. A house rule is varied for all: points are then those of seat 1.
+    a deal. A house rule is varied for all: points are then those of seat 1, or with --against those of --strategy.
     """
     from analyzer.strategy import find_strategy  # numba and rich are heavy
-    from analyzer.sweep import RULE, SweepStudy, variants_of
+    from analyzer.sweep import SweepStudy, variants_of
     from analyzer.sweep import sweep as find_best
     from reports.batches import print_sweep
     from reports.pages.many import sweep_page
 
     rules = house.rules()
     check_apart({"--resume": race.resume, **output.files})
-    name, variants = variants_of(vary, rules, strategy, find_strategy)
-    is_rule = name.startswith(RULE)
-    if is_rule and against is not None:
-        raise QuestionError("--against meets a strategy with a number varied; where a rule is, all play the same")
-    other = None if is_rule else find_strategy(against or strategy, rules)
+    name, variants = variants_of(vary, rules, strategy, find_strategy, against)
     most = race.most(rules)
     note_compiling(rules, "simulate")
     with progress_bar(most, "Playing") as progress:
         found = find_best(
             rules,
-            SweepStudy(name, variants, other, race.seed),
+            SweepStudy(name, variants, race.seed),
             race.deals,
             max_deals=most,
             margin=race.within(rules),

@@ -5,7 +5,8 @@
 In a block marked `console` every line `$ euchre ...` is run, and what stands under it becomes what it printed; output
 that differs in nothing but the time it took is left alone. A page's examples run in order in a folder of their own,
 which has the blocks that follow `<!-- file: NAME -->` as files. A picture that they draw and the page shows is kept
-beside the page. Every command in a page that ends in `--report NAME` makes docs/reports/NAME; one that differs in
+beside the page. Lines `euchre ...` of a block marked `sh` and blocks marked `python` are run too, and must not fail.
+Every command in a page that ends in `--report NAME` makes docs/reports/NAME; one that differs in
 nothing but how its charts are drawn is left alone.
 """
 
@@ -60,7 +61,7 @@ _TIMES = (
     (re.compile(r'"seconds": [\d.e-]+'), '"seconds": 0.0'),
 )
 _REPORT = re.compile(r"^(euchre .* --report (\S+\.html))$", re.MULTILINE)
-_PICTURE = re.compile(r'(<svg aria-label="Chart: [^"]*").*?</svg>', re.DOTALL)
+_CHART = re.compile(r'(<svg aria-label="Chart: [^"]*").*?</svg>', re.DOTALL)
 # how long it will take depends on the machine, and so does whether that is said
 _IN_THE_MEANTIME = re.compile(r"^(?:Compiling|Counting) .*\n", re.MULTILINE)
 _OWN_COMPILER = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK", "NUMBA_CACHE_DIR")
@@ -87,8 +88,11 @@ def _kitchen() -> subprocess.Popen[str]:
     return subprocess.Popen([sys.executable, "-c", KITCHEN], env=env, stdin=pipe, stdout=pipe, encoding="utf-8")
 
 
-def printed(words: list[str], folder: Path) -> str:
-    """What `euchre` prints in this folder, its notes and errors last; once more where the compiler took the time."""
+def run(words: list[str], folder: Path) -> tuple[int, str]:
+    """The exit status of `euchre` in this folder, and what it prints, its notes and errors last.
+
+    It is run once more where the compiler took the time.
+    """
     kitchen = _kitchen()
     assert kitchen.stdin is not None
     assert kitchen.stdout is not None
@@ -103,8 +107,20 @@ def printed(words: list[str], folder: Path) -> str:
                 raise TimeoutError(f"euchre {shlex.join(words)} was ended by signal {-status}")
             said = err.read_text(encoding="utf-8")
             if again or "Compiling " not in said:
-                return out.read_text(encoding="utf-8") + _IN_THE_MEANTIME.sub("", said)
+                return status, out.read_text(encoding="utf-8") + _IN_THE_MEANTIME.sub("", said)
         again = True
+
+
+def must_run(line: str, folder: Path) -> None:
+    """Run a line of a block marked `sh` that calls euchre; raises RuntimeError where it ends in an error."""
+    status, said = run(shlex.split(line, comments=True)[1:], folder)
+    if status:
+        raise RuntimeError(f"{line.strip()} ended with {status}: {said}")
+
+
+def must_run_python(code: str, folder: Path) -> None:
+    """Run a block marked `python`; raises CalledProcessError where it ends in an error."""
+    subprocess.run([sys.executable, "-c", code], cwd=folder, check=True, timeout=LONGEST, stdout=subprocess.DEVNULL)
 
 
 def files_of(page: str) -> list[tuple[str, str]]:
@@ -134,7 +150,8 @@ def refreshed(page: str) -> tuple[str, dict[str, str]]:
 
 def _lines(page: str, folder: Path) -> Iterator[str]:
     """The lines of a refreshed page."""
-    is_console = False
+    kind = ""
+    files = {text for _, text in files_of(page)}
     lines = page.splitlines(keepends=True)
     place = 0
     while place < len(lines):
@@ -142,13 +159,19 @@ def _lines(page: str, folder: Path) -> Iterator[str]:
         place += 1
         yield line
         if line.startswith(FENCE):
-            is_console = line.strip() == FENCE + "console"
-        elif is_console and line.startswith(PROMPT + "euchre "):
+            kind = line.strip().removeprefix(FENCE)
+            if kind == "python":
+                code = "".join(lines[place:]).partition(FENCE)[0]
+                if code not in files:
+                    must_run_python(code, folder)
+        elif kind == "sh" and line.startswith("euchre ") and not _REPORT.match(line):
+            must_run(line, folder)
+        elif kind == "console" and line.startswith(PROMPT + "euchre "):
             first = place
             while not lines[place].startswith((PROMPT, FENCE)):
                 place += 1
             shown = "".join(lines[first:place])
-            now = printed(shlex.split(line.removeprefix(PROMPT))[1:], folder)
+            _, now = run(shlex.split(line.removeprefix(PROMPT))[1:], folder)
             yield shown if timeless(shown) == timeless(now) else now
 
 
@@ -161,13 +184,13 @@ def reports() -> dict[str, str]:
 def reported(name: str) -> str:
     """A file of docs/reports as its command makes it now."""
     with tempfile.TemporaryDirectory() as folder:
-        printed(shlex.split(reports()[name])[1:], Path(folder))
+        run(shlex.split(reports()[name])[1:], Path(folder))
         return Path(folder, name).read_text(encoding="utf-8")
 
 
 def pictureless(html: str) -> str:
     """A report without the lines of its charts, which other versions of a library draw otherwise."""
-    return _PICTURE.sub(r"\1>", html)
+    return _CHART.sub(r"\1>", html)
 
 
 def main() -> None:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from statistics import NormalDist
 from typing import Any
 
 from rich.console import Console
@@ -13,6 +14,7 @@ from rich.text import Text
 from reports.tables import new_table, print_provenance, rules_text
 from reports.text import decimals
 
+_Z = NormalDist().inv_cdf(0.975)
 Row = Mapping[str, Any]
 Scores = tuple[int, ...]
 MOST_COLUMNS = 12
@@ -212,3 +214,8 @@ def side_text(row: Row) -> str:
 def chance_text(chance: float, deals: int) -> str:
     """A chance in percent, cut to the error that so many deals leave."""
     return f"{100 * chance:.{min(1, decimals(100 * ERROR / math.sqrt(deals)))}f}"
+
+
+def good_to(deals: int) -> float:
+    """Within what a chance that so many deals leave lies of the true one, with 95 % certainty."""
+    return _Z * ERROR / math.sqrt(deals)

@@ -43,6 +43,7 @@ QUESTIONS = {
     "simulate": ["simulate", "-g", "three", "--players", "standard,bold,standard", *FEW],
     "matches": ["simulate", "--matches", "20"],
     "equity": ["equity", "-r", "target=3", "--deals", "20000"],
+    "below": ["equity", "-g", "bid", "-r", "target=5", "--deals", "20000"],
     "one": ["equity", "--score", "6,8", "--deals", "20000"],
 }
 
@@ -293,6 +294,14 @@ def test_what_is_exact_is_said_to_be(folder: Path) -> None:
     counted = "Every way the unseen cards can lie was counted"
     assert counted in make_page("exact", folder).read_text(encoding="utf-8")
     assert counted not in make_page("two", folder).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "at"), [("equity", "At 0, 0, before"), ("below", "At 0, 0, before"), ("one", "Seats 1")]
+)
+def test_chances_are_told_from_the_start_of_a_game_or_from_the_score_asked(at: str, page: str) -> None:
+    section = next(each for each in tree(page).iter("section") if each.get("class") == "verdict")
+    assert text_of(section.find("p")).startswith(at)
 
 
 # --- files ---

@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import groupby
-from math import sqrt
-from statistics import NormalDist
 from typing import Any
 
 from matplotlib import colormaps
@@ -12,12 +10,11 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import SubFigure
 
 from reports.charts.style import INK, Chart, across, beside, cell, heat_axes, mark, rows_axes, source_text, whisker
-from reports.standings import ERROR, ChanceGrid, chance_grids, chance_text, side_text
+from reports.standings import ChanceGrid, chance_grids, chance_text, good_to, side_text
 from reports.text import plural
 
 _ROW = 0.27
 """Inches."""
-_Z = NormalDist().inv_cdf(0.975)
 
 
 def charts(equity: Mapping[str, Any], *, is_one: bool = False) -> list[Chart]:
@@ -28,18 +25,13 @@ def charts(equity: Mapping[str, Any], *, is_one: bool = False) -> list[Chart]:
     groups = [list(rows) for _, rows in groupby(equity["rows"], key=lambda row: str(row["players"]))]
     for rows in groups:
         seated = f" Players by seat: {rows[0]['players'].replace(',', ', ')}." if len(groups) > 1 else ""
-        sure = f"n = {plural(n, 'deal')}; a chance is good to about ±{100 * _half(n):.1g}% (95%)."
+        sure = f"n = {plural(n, 'deal')}; a chance is good to about ±{100 * good_to(n):.1g}% (95%)."
         note = f"{sure}{seated} {source_text(about['version'], about['seed'])}."
         if is_one:
             found.append(_rows_chart(rows, n, note))
         else:
             found += [_map_chart(grid, n, note) for grid in chance_grids(rows)]
     return found
-
-
-def _half(deals: int) -> float:
-    """Half the interval of a chance that rests on so many deals."""
-    return _Z * ERROR / sqrt(deals)
 
 
 def _map_chart(grid: ChanceGrid, deals: int, note: str) -> Chart:
@@ -75,7 +67,7 @@ def _draw_rows(rows: Sequence[Mapping[str, Any]], deals: int, part: SubFigure) -
     across(axes)
     axes.axvline(100 / len(rows), color=INK, linewidth=0.8, linestyle=":")
     for y, row in enumerate(rows):
-        chance, half = row["win_game"], _half(deals)
+        chance, half = row["win_game"], good_to(deals)
         whisker(axes, y, 100 * max(0.0, chance - half), 100 * min(1.0, chance + half))
         mark(axes, 100 * chance, y, is_best=False, is_full=True)
         beside(axes, y, f"{chance_text(chance, deals)}%", 0.6)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from reports.pages.grids import Grid, grid_of
 from reports.pages.render import Page, rule_facts
 from reports.pages.words import GAMES, capital, seated_text
-from reports.standings import chance_text, left_out_text, one_score_table, score_grids, side_text
+from reports.standings import chance_text, good_to, left_out_text, one_score_table, score_grids, side_text
 from reports.text import plural
 
 if TYPE_CHECKING:
@@ -21,13 +21,12 @@ def equity_page(
     about, rows = equity["provenance"], equity["rows"]
     deals = about["deals"]
     groups = [list(each) for _, each in groupby(rows, key=lambda row: str(row["players"]))]
-    first = rows[0]["scores"]
+    first = rows[0]["scores"] if is_one else [0] * len(rows[0]["scores"])
     score = ", ".join(map(str, first))
     heading = f"At {score}: who wins the game?" if is_one else "From every score: who wins the game?"
-    shown = groups[0][: len(first)]
     told = [
-        f"{side_text(row)} with {row['scores'][place]}: {chance_text(row['win_game'], deals)}%"
-        for place, row in enumerate(shown)
+        f"{side_text(row)} with {total}: {chance_text(row['win_game'], deals)}%"
+        for row, total in zip((row for row in groups[0] if row["scores"] == first), first, strict=True)
     ]
     at = "" if is_one else f"At {score}, before the deal: "
     return Page(
@@ -49,7 +48,7 @@ def equity_page(
         grids=[grid for rows in groups for grid in _grids(rows, deals, is_one=is_one, is_many=len(groups) > 1)],
         drawings=list(drawings),
         doubts=["It was stopped early: this rests on the deals counted till then."] if about["interrupted"] else [],
-        about={"is_one": is_one},
+        about={"is_one": is_one, "good_to": f"{100 * good_to(deals):.1g}"},
     )
 
 

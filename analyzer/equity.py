@@ -123,7 +123,7 @@ def equity(
 
 def is_kept(rules: Rules, players: Sequence[Strategy], *, deals: int = DEALS, seed: int = 0) -> bool:
     """Whether the table need not be counted; raises QuestionError where illegal plays are possible."""
-    demand_lawful_play(rules, "equity counts what deals pay")
+    demand_lawful_play(rules, "equity tells the chance to win")
     return _read(rules, _name(rules, players, deals, seed), deals, len(seatings(players))) is not None
 
 
@@ -137,7 +137,7 @@ def win_table(
     progress: Progress | None = None,
 ) -> Found:
     """Return the table as it was kept, or count it and keep it; raises as `equity` does."""
-    demand_lawful_play(rules, "equity counts what deals pay")
+    demand_lawful_play(rules, "equity tells the chance to win")
     seated = seatings(players)
     name = _name(rules, players, deals, seed)
     kept = _read(rules, name, deals, len(seated))

@@ -310,7 +310,6 @@ def test_a_player_by_coin_has_no_number_to_vary() -> None:
         (["compare", "standard", "standard"], "a name of its own"),
         (["compare", "standard", "bould"], "bold"),
         (["compare", "standard", "bold", "--deals", "5", "--max-deals", "6"], "give one of them"),
-        (["sweep", "--vary", "rule.deck=24,32", "--against", "bold"], "all play the same"),
     ],
 )
 def test_questions_that_make_no_sense_are_refused(words: list[str], said: str, capsys: Printed) -> None:

@@ -25,10 +25,10 @@ from test_kernel_rules import dealt_record, kernel_table, packs, plain, rules_of
 from test_record import RECORDS
 from test_slow_player import events_of, players_of
 
-from analyzer import border
+from analyzer import border, matches
 from analyzer.ask import ask
 from analyzer.asked import position_from_options
-from analyzer.batches import no_counts, play_deals
+from analyzer.batches import Played, no_counts, play_deals
 from analyzer.by_hand import play_by_hand
 from analyzer.cards import cards_text, parse_cards
 from analyzer.choices import option_text, options
@@ -37,7 +37,7 @@ from analyzer.engine import Chunk
 from analyzer.equity import is_kept, win_table
 from analyzer.errors import BrokenRecord, QuestionError
 from analyzer.hands import columns_of
-from analyzer.matches import _settled, play_matches
+from analyzer.matches import play_games, play_matches
 from analyzer.players import Bot
 from analyzer.position import Position
 from analyzer.position_file import position_json, read_position
@@ -294,14 +294,21 @@ def test_totals_fall_below_zero_by_fines_unless_a_house_rule_forbids_it(game: st
 
 
 @pytest.mark.fast
-def test_after_a_tie_that_one_deal_more_did_not_part_another_follows_though_fines_brought_both_below_home() -> None:
+def test_a_tie_is_played_on_until_it_is_parted_though_fines_have_brought_both_below_home(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """From 10 and 12, with 10 to win, to 7 and 7, and on to 8 and 6."""
+    paid = [(10, 12), (-5, -3), (1, -1)]  # in the second deal side 2 is eldest
+
+    def dealt(rules: Rules, seating: Any, seed: int, numbers: Any, **how: Any) -> Played:
+        rows = np.zeros((1, batches.N_COLUMNS), np.int64)
+        rows[0, batches.PAID : batches.PAID + 2] = paid[int(numbers[0])]
+        return Played(no_counts(rules), rows)
+
+    monkeypatch.setattr(matches, "play_deals", dealt)
     rules = rules_of("bid", {"target": 10, "renege_caught": 1})
-    rows = np.zeros((1, batches.N_COLUMNS), np.int64)
-    rows[0, [batches.BY, batches.PAID, batches.PAID + 1]] = 0, -3, -5
-    now, won = _settled(rules, np.array([[10], [12]]), rows, np.array([True]))
-    assert (now.ravel().tolist(), won.tolist()) == ([7, 7], [0])
-    rows[0, [batches.PAID, batches.PAID + 1]] = 2, 1
-    assert _settled(rules, now, rows, np.array([True]))[1].tolist() == [1]
+    games = play_games(rules, [find_strategy("standard", rules)] * 4, 0, 0, 1)
+    assert (games.totals.ravel().tolist(), games.won.tolist(), games.deals.tolist()) == ([8, 6], [0b01], [3])
 
 
 # --- records ---

@@ -21,7 +21,7 @@ Examples:
   euchre sweep -g bid --vary bid.moon.seat1=11:15:1 --deals 20000
   euchre sweep -g bid --vary rule.failed_alone=bid,value --deals 20000
   euchre sweep --strategy bold --against standard --vary rule.deck=24,32
-  euchre sweep -g two -r renege_caught=0.2 --vary play.renege=0,1 --deals 20000
+  euchre sweep -g two -r renege_caught=0.2 --vary play.renege=0,1
 """,
 )
 @click.option(

@@ -177,8 +177,13 @@ def number_vector(strategy: Strategy) -> Vector:
 
 
 def kernel_players(strategies: Sequence[Strategy], rules: Rules) -> Vector:
-    """int64: the players vector for the strategies in seat order."""
-    return players_vector([number_vector(strategy) for strategy in strategies], rules.deck == 48)
+    """int64: the players vector for the strategies in seat order; not to be changed."""
+    return _kernel_players(tuple(strategies), rules.deck == 48)
+
+
+@lru_cache(maxsize=16)
+def _kernel_players(strategies: tuple[Strategy, ...], twins: bool) -> Vector:
+    return players_vector([number_vector(strategy) for strategy in strategies], twins)
 
 
 # --- tables ---

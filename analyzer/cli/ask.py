@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, fields, replace
 from functools import partial
@@ -15,6 +15,7 @@ from analyzer.cli.brackets import answer_bracket, check_bracket
 from analyzer.cli.hints import hint_of
 from analyzer.cli.kinds import FILE, MOST_DEALS, Amount, Seat, Whole
 from analyzer.cli.notes import STOPPED, note, notes_about
+from analyzer.cli.one_hand import answer_swaps, check_one_hand
 from analyzer.cli.options import (
     House,
     deals_option,
@@ -63,6 +64,7 @@ class Effort:
     scores: bool
     all_options: bool
     bracket: bool
+    swap: bool
     where: bool
     show: int | None
 
@@ -167,6 +169,12 @@ A position, on one line or several; what the seat cannot see is null:
     help="Ask with base, rollout and open play and against cautious, standard and bold opponents, side by side:"
     " what the answer depends on.  [2,000 deals each; open play with 48 cards 200]",
 )
+@click.option(
+    "--swap",
+    is_flag=True,
+    help="Exchange each card of the hand for every one that it could be instead: which card the call hangs on."
+    "  [5,000 deals each; bid 2,000, with 48 cards 200]",
+)
 @click.option("--where", is_flag=True, help="Also show where each unseen card is in these deals; in tables only.")
 @click.option(
     "--show",
@@ -183,28 +191,14 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
     they said. The answer tells what is best, by how much, and how sure that is.
     """
     words = {name: given[name] for name in ("up", "seat", "calls", "score", "discarded") if given[name] is not None}
-    if given["deals"] and given["max_deals"]:
-        raise QuestionError("--deals tries a fixed number of deals and --max-deals at most so many: give one of them")
-    if given["exact"] and (given["deals"] or given["max_deals"]):
-        raise QuestionError("--exact counts every deal there can be: leave out --deals and --max-deals")
     effort = Effort(**{field.name: given[field.name] for field in fields(Effort)})
-    effort.check_looks(output)
-    if effort.bracket:
-        check_bracket(given)
-    questions: Sequence[tuple[int, object]]
-    if position is None:
-        questions = [(1, _typed(house, " ".join(hand), words))]
-    else:
-        typed = [
-            *(["HAND"] if hand else []),
-            *(f"--{word}" for word in words),
-            *(["--game and house rules"] * house.is_given),
-        ]
-        if typed:
-            raise QuestionError(f"--position has the whole question in its file: leave out {', '.join(typed)}")
-        questions = _read(position)
+    _check(given, effort, output)
+    questions = _questions(house, " ".join(hand), words, position)
     is_many = len(questions) > 1
     effort.check_drawn(output, f"{position} has {len(questions):,}" if is_many else None)
+    if effort.swap:
+        _swap(questions, effort, output)
+        return
     if is_many and not output.is_format_given and not effort.looks:
         output = replace(output, format="json")
     if effort.scores and output.format == "csv":
@@ -220,6 +214,33 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
     run.finish(len(questions))
 
 
+def _check(given: Mapping[str, Any], effort: Effort, output: Output) -> None:
+    """Raise QuestionError for options that do not go together."""
+    if given["deals"] and given["max_deals"]:
+        raise QuestionError("--deals tries a fixed number of deals and --max-deals at most so many: give one of them")
+    if given["exact"] and (given["deals"] or given["max_deals"]):
+        raise QuestionError("--exact counts every deal there can be: leave out --deals and --max-deals")
+    effort.check_looks(output)
+    if effort.swap:
+        check_one_hand("swap", given, output)
+    if effort.bracket:
+        check_bracket(given)
+
+
+def _questions(house: House, hand: str, words: dict[str, Any], file: Path | None) -> Sequence[tuple[int, object]]:
+    """The positions that are asked about, each with its line: the one typed, or those of a file."""
+    if file is None:
+        return [(1, _typed(house, hand, words))]
+    typed = [
+        *(["HAND"] if hand else []),
+        *(f"--{word}" for word in words),
+        *(["--game and house rules"] * house.is_given),
+    ]
+    if typed:
+        raise QuestionError(f"--position has the whole question in its file: leave out {', '.join(typed)}")
+    return _read(file)
+
+
 def _typed(house: House, hand: str, words: dict[str, Any]) -> "Position":
     """The position that HAND and its options describe."""
     if not hand:
@@ -231,6 +252,23 @@ def _typed(house: House, hand: str, words: dict[str, Any]) -> "Position":
     from analyzer.asked import position_from_options  # numba is heavy
 
     return position_from_options(rules, hand, **words)
+
+
+def _swap(questions: Sequence[tuple[int, object]], effort: Effort, output: Output) -> None:
+    """Answer --swap for the one position there is."""
+    if len(questions) > 1:
+        raise QuestionError(f"--swap looks at one hand: the file has {len(questions):,} positions")
+    position, players = _seated(questions[0][1], effort)
+    answer_swaps(
+        position,
+        players,
+        output,
+        goal_of=lambda seated: _goal(position, seated, effort),
+        deals=effort.deals,
+        margin=effort.margin,
+        seed=effort.seed,
+        workers=effort.workers,
+    )
 
 
 def _read(path: Path) -> list[tuple[int, object]]:
@@ -310,18 +348,11 @@ class Run:
             raise QuestionError(f"{self.n_refused:,} of {self.n:,} positions could not be answered")
 
 
-def _answer(read: object, effort: Effort) -> "Found":
-    """Answer a position, or the JSON value of one."""
-    from analyzer.ask import Effort as TryEffort  # numba is heavy
-    from analyzer.ask import ask as try_options
-    from analyzer.ask import will_count
-    from analyzer.equity import is_kept
-    from analyzer.exact import count_worlds
-    from analyzer.position import Position
+def _seated(read: object, effort: Effort) -> "tuple[Position, tuple[Strategy, ...]]":
+    """A position, or the JSON value of one, and who sits at the table."""
+    from analyzer.position import Position  # numba is heavy
     from analyzer.position_file import read_position
-    from analyzer.standing import default_deals
     from analyzer.strategy import seat_players
-    from analyzer.trials import parse_play
 
     if isinstance(read, BrokenRecord):
         raise read
@@ -329,7 +360,20 @@ def _answer(read: object, effort: Effort) -> "Found":
     if effort.decide_by == "win" and position.scores is None:
         raise QuestionError("to decide by the chance to win the game, tell its score: as in --score 6,8")
     names = ",".join(position.players or ("standard",)) if effort.players is None else effort.players
-    players = seat_players(names, position.rules)
+    return position, tuple(seat_players(names, position.rules))
+
+
+def _answer(read: object, effort: Effort) -> "Found":
+    """Answer a position, or the JSON value of one."""
+    from analyzer.ask import Effort as TryEffort  # numba is heavy
+    from analyzer.ask import ask as try_options
+    from analyzer.ask import will_count
+    from analyzer.equity import is_kept
+    from analyzer.exact import count_worlds
+    from analyzer.standing import default_deals
+    from analyzer.trials import parse_play
+
+    position, players = _seated(read, effort)
     play = parse_play(effort.play)
     if effort.bracket:
         found = answer_bracket(
@@ -397,7 +441,7 @@ def _goal(position: "Position", players: "Sequence[Strategy]", effort: Effort) -
     from analyzer.equity import DEALS, seatings, win_table
 
     decide_by: Literal["points", "win"] = "win" if effort.decide_by == "win" else "points"
-    if position.scores is None and not effort.scores:
+    if (position.scores is None or effort.swap) and decide_by == "points" and not effort.scores:
         return Goal(decide_by)
     is_needed = effort.scores or decide_by == "win"
     try:

@@ -6,7 +6,7 @@ The seat follows from the calls, and what was dealt from what is held and was di
 import re
 from collections.abc import Sequence
 
-from analyzer.cards import JOKER, SUIT_NAMES, cards_text, parse_card, parse_cards, parse_suit
+from analyzer.cards import JOKER, SUIT_NAMES, cards_text, each_card, parse_card, parse_cards, parse_suit
 from analyzer.errors import QuestionError, nearest
 from analyzer.events import SUIT_LETTERS, Event
 from analyzer.position import Position, any_table, check_position
@@ -76,6 +76,31 @@ def position_from_options(
     )
     check_position(position)
     return position
+
+
+def position_of_any_hand(
+    rules: Rules,
+    *,
+    up: str | None = None,
+    seat: int | None = None,
+    calls: str | None = None,
+    score: str | None = None,
+    players: Sequence[str] | None = None,
+) -> Position:
+    """Return the same position where it does not matter what the asker holds: his hand is some hand.
+
+    Raises QuestionError as `position_from_options`, and for a dealer who has laid down one of seven cards.
+    """
+    upcard = _read_up(rules, up)[0]
+    cards = list(each_card(rules.pack.cards & ~upcard))[: rules.hand_size]
+    try:
+        return position_from_options(
+            rules, cards_text(sum(cards), rules.pack), up=up, seat=seat, calls=calls, score=score, players=players
+        )
+    except QuestionError as error:
+        if "--discarded" in str(error):
+            raise QuestionError("what this dealer has discarded hangs on his hand: tell the hand") from error
+        raise
 
 
 # --- cards ---

@@ -27,6 +27,7 @@ from kernels import (
     score,
     solve_doors,
     solver,
+    strengths,
     values,
     vector,
     worlds,
@@ -203,6 +204,7 @@ class Door(NamedTuple):
     follow: Callable[..., int]
     look: Callable[..., tuple[int, int]]
     count: Callable[..., int]
+    strengths: Callable[..., None]
 
 
 TURN_UP = Door(
@@ -217,6 +219,7 @@ TURN_UP = Door(
     replay.follow_turn_up,
     looks.look_turn_up,
     exact.count_turn_up,
+    strengths.strengths_turn_up,
 )
 BID = Door(
     doors.bid_options,
@@ -230,6 +233,7 @@ BID = Door(
     replay.follow_bid,
     looks.look_bid,
     exact.count_bid,
+    strengths.strengths_bid,
 )
 
 

@@ -77,6 +77,11 @@ class Study:
     """The unseen cards."""
     moved: dict[int, list[int]]
     """Each card of the pack in each of the eight views."""
+    chosen_in: int = 0
+    """Deals of their own in which the call is chosen that is then held against pass alone; 0: every call is tried.
+
+    The best of many calls looks better than it is in the deals it was chosen in.
+    """
 
     @property
     def aim(self) -> Aim:
@@ -133,8 +138,21 @@ def lead_with(study: Study, hand: int) -> Lead:
     """How the calls stand with this hand."""
     rules = study.position.rules
     question, tried = question_with(study, hand)
+    if study.chosen_in:
+        places = _pass_and_best(study, question, tried)
+        question = question._replace(options=question.options[:, places].copy())
+        tried = [tried[place] for place in places]
     trials = try_options(rules, study.players, question, Budget(study.deals), workers=1)
     return _lead(rules, tried, trials, study.scale, study.margin)
+
+
+def _pass_and_best(study: Study, question: worlds.Question, tried: Sequence[Option]) -> list[int]:
+    """The places of pass and of the best other option, by deals that are not tried again."""
+    elsewhere = question._replace(seed=(question.seed + 2) % 2**63)
+    trials = try_options(study.position.rules, study.players, elsewhere, Budget(study.chosen_in), workers=1)
+    means = [mean.mean for mean in study.scale.means(trials)]
+    passes = [option.step.verb for option in tried].index(values.PASS)
+    return [passes, max((k for k in range(len(tried)) if k != passes), key=means.__getitem__)]
 
 
 def question_with(study: Study, hand: int) -> tuple[worlds.Question, Sequence[Option]]:

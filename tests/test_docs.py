@@ -27,6 +27,7 @@ from analyzer.simulate import SimulateProvenance, SimulateRow, Simulation
 from analyzer.strategy import NUMBERS, PRESETS, seat_players
 from analyzer.swaps import CardRow, SwapProvenance, SwapVerdict
 from analyzer.verdicts import OptionResult
+from analyzer.weakest import WeakestProvenance, WeakestVerdict
 
 HERE = Path(__file__).parents[1]
 DOCS = HERE / "docs"
@@ -170,6 +171,7 @@ def test_every_number_of_a_strategy_is_told_with_its_bounds() -> None:
         ("JSON of ask", [Answer, OptionResult, Verdict, AskProvenance, ScoreRow]),
         ("JSON of ask --bracket", [BracketVerdict, BracketProvenance]),
         ("JSON of ask --swap", [Lead, CardRow, SwapVerdict, SwapProvenance]),
+        ("JSON of ask --weakest", [WeakestVerdict, WeakestProvenance]),
         ("JSON of simulate", [Simulation, SimulateRow, SimulateProvenance]),
         ("JSON of equity", [Equity, EquityRow, EquityProvenance]),
     ],

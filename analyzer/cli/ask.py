@@ -15,7 +15,7 @@ from analyzer.cli.brackets import answer_bracket, check_bracket
 from analyzer.cli.hints import hint_of
 from analyzer.cli.kinds import FILE, MOST_DEALS, Amount, Seat, Whole
 from analyzer.cli.notes import STOPPED, note, notes_about
-from analyzer.cli.one_hand import answer_swaps, check_one_hand
+from analyzer.cli.one_hand import answer_swaps, answer_weakest, check_one_hand
 from analyzer.cli.options import (
     House,
     deals_option,
@@ -65,6 +65,7 @@ class Effort:
     all_options: bool
     bracket: bool
     swap: bool
+    weakest: bool
     where: bool
     show: int | None
 
@@ -97,6 +98,8 @@ Examples:
   euchre ask -g three "JS AS KS 9D TD" --up 9S --calls pass --score 6,8,3
   euchre ask "JS 9H TH QH 9D" --up AD --calls "pass pass pass pass"
   euchre ask -g bid "JH JD AH KH QH AS" --calls "3 pass"
+  euchre ask "JH JD AH KH 9S" --up QH --seat 1 --swap
+  euchre ask --weakest --up QH --seat 2
   euchre ask --position hand.json
 
 \b
@@ -175,6 +178,12 @@ A position, on one line or several; what the seat cannot see is null:
     help="Exchange each card of the hand for every one that it could be instead: which card the call hangs on."
     "  [5,000 deals each; bid 2,000, with 48 cards 200]",
 )
+@click.option(
+    "--weakest",
+    is_flag=True,
+    help="Without HAND: the weakest hands that still call at this seat and upcard, by the strategy's own measure."
+    "  [2,000 deals each near there; bid 1,000, with 48 cards 200]",
+)
 @click.option("--where", is_flag=True, help="Also show where each unseen card is in these deals; in tables only.")
 @click.option(
     "--show",
@@ -193,11 +202,18 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
     words = {name: given[name] for name in ("up", "seat", "calls", "score", "discarded") if given[name] is not None}
     effort = Effort(**{field.name: given[field.name] for field in fields(Effort)})
     _check(given, effort, output)
+    if effort.weakest:
+        if hand or position is not None or "discarded" in words:
+            raise QuestionError("--weakest looks at all hands: leave out HAND, --discarded and --position")
+        _study_hands(_typed(house, None, words), effort, output)
+        return
     questions = _questions(house, " ".join(hand), words, position)
     is_many = len(questions) > 1
     effort.check_drawn(output, f"{position} has {len(questions):,}" if is_many else None)
     if effort.swap:
-        _swap(questions, effort, output)
+        if is_many:
+            raise QuestionError(f"--swap looks at one hand: the file has {len(questions):,} positions")
+        _study_hands(questions[0][1], effort, output)
         return
     if is_many and not output.is_format_given and not effort.looks:
         output = replace(output, format="json")
@@ -221,8 +237,11 @@ def _check(given: Mapping[str, Any], effort: Effort, output: Output) -> None:
     if given["exact"] and (given["deals"] or given["max_deals"]):
         raise QuestionError("--exact counts every deal there can be: leave out --deals and --max-deals")
     effort.check_looks(output)
-    if effort.swap:
-        check_one_hand("swap", given, output)
+    if effort.swap and effort.weakest:
+        raise QuestionError("ask --swap or --weakest, not both: one looks at a hand, the other at all")
+    for name in ("swap", "weakest"):
+        if given[name]:
+            check_one_hand(name, given, output)
     if effort.bracket:
         check_bracket(given)
 
@@ -241,25 +260,26 @@ def _questions(house: House, hand: str, words: dict[str, Any], file: Path | None
     return _read(file)
 
 
-def _typed(house: House, hand: str, words: dict[str, Any]) -> "Position":
-    """The position that HAND and its options describe."""
-    if not hand:
+def _typed(house: House, hand: str | None, words: dict[str, Any]) -> "Position":
+    """The position that HAND and its options describe; None: the hand does not matter."""
+    if hand == "":
         raise QuestionError('which hand? Type it as in: euchre ask "JH JD AH KH 9S" --up QH --seat 1')
     rules = house.rules()
     if words.get("seat") == Seat.DEALER:
         words["seat"] = rules.n_seats
     note_compiling(rules, "options")
-    from analyzer.asked import position_from_options  # numba is heavy
+    from analyzer.asked import position_from_options, position_of_any_hand  # numba is heavy
 
+    if hand is None:
+        return position_of_any_hand(rules, **words)
     return position_from_options(rules, hand, **words)
 
 
-def _swap(questions: Sequence[tuple[int, object]], effort: Effort, output: Output) -> None:
-    """Answer --swap for the one position there is."""
-    if len(questions) > 1:
-        raise QuestionError(f"--swap looks at one hand: the file has {len(questions):,} positions")
-    position, players = _seated(questions[0][1], effort)
-    answer_swaps(
+def _study_hands(read: object, effort: Effort, output: Output) -> None:
+    """Answer --swap or --weakest for one position."""
+    position, players = _seated(read, effort)
+    answer = answer_weakest if effort.weakest else answer_swaps
+    answer(
         position,
         players,
         output,
@@ -441,7 +461,7 @@ def _goal(position: "Position", players: "Sequence[Strategy]", effort: Effort) -
     from analyzer.equity import DEALS, seatings, win_table
 
     decide_by: Literal["points", "win"] = "win" if effort.decide_by == "win" else "points"
-    if (position.scores is None or effort.swap) and decide_by == "points" and not effort.scores:
+    if (position.scores is None or effort.swap or effort.weakest) and decide_by == "points" and not effort.scores:
         return Goal(decide_by)
     is_needed = effort.scores or decide_by == "win"
     try:

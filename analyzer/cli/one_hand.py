@@ -1,4 +1,4 @@
-"""Turns `euchre ask --swap` into what other hands would call, and writes it."""
+"""Turns `euchre ask --swap` and `--weakest` into what other hands would call, and writes it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -50,4 +50,26 @@ def answer_swaps(
     output.send(partial(print_swaps, whole), whole["rows"], whole)
     if found.provenance.interrupted:
         note(f"Stopped early: {found.provenance.exchanges:,} of {n:,} exchanges were tried.")
+        raise click.exceptions.Exit(STOPPED)
+
+
+def answer_weakest(
+    position: "Position",
+    players: "Sequence[Strategy]",
+    output: Output,
+    *,
+    goal_of: "Callable[[Sequence[Strategy]], Goal]",
+    **how: Any,
+) -> None:
+    """Find the hands with which calling breaks even and write them; Ctrl-C ends it with what was tried."""
+    from analyzer.weakest import n_hands, weakest  # numba is heavy
+    from reports.weakest import print_weakest
+
+    note_compiling(position.rules, "ask", "strengths")
+    with progress_bar(n_hands(), "Trying hands") as progress:
+        found = weakest(position, players, goal=goal_of(players), progress=progress, command=command_line(), **how)
+    whole = found.json()
+    output.send(partial(print_weakest, whole), whole["rows"], whole)
+    if found.provenance.interrupted:
+        note(f"Stopped early: {found.provenance.hands:,} of {n_hands():,} hands were tried.")
         raise click.exceptions.Exit(STOPPED)

@@ -72,6 +72,7 @@ _COMPILED = {
     "simulate": ("whole deals", 15),
     "record": ("hand records", 12),
     "follow": ("replay", 5),
+    "strengths": ("--weakest", 4),
 }
 """What a door is for in a user's words, and about how many seconds it takes to compile, by its name in border.Door."""
 

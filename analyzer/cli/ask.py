@@ -13,7 +13,7 @@ import click
 
 from analyzer.cli.brackets import answer_bracket, check_bracket
 from analyzer.cli.hints import hint_of
-from analyzer.cli.kinds import FILE, MOST_DEALS, Amount, Seat, Whole
+from analyzer.cli.kinds import FILE, MOST_DEALS, PLAY, Amount, Seat, Whole
 from analyzer.cli.notes import STOPPED, note, notes_about
 from analyzer.cli.one_hand import answer_swaps, answer_weakest, check_one_hand
 from analyzer.cli.options import (
@@ -150,7 +150,7 @@ A position, on one line or several; what the seat cannot see is null:
 @click.option("--scores", is_flag=True, help="Show too what is best to win the game at every score.")
 @click.option(
     "--play",
-    metavar="PLAY",
+    type=PLAY,
     default="base",
     show_default=True,
     help="How all play: base, by rules of thumb; rollout:100, each card after a trial in 100 deals; open, perfectly"

@@ -78,6 +78,18 @@ def position_from_options(
     return position
 
 
+def asker_of(
+    rules: Rules, *, up: str | None = None, seat: int | None = None, calls: str | None = None
+) -> tuple[int, bool]:
+    """Return the seat whose turn it is after these words, and whether it has laid down a card that has to be told.
+
+    Raises QuestionError as `position_from_options` does for the same words.
+    """
+    upcard, suit = _read_up(rules, up)
+    events, asker = _passes(rules, upcard, suit, seat, 0) if calls is None else _said(rules, upcard, suit, seat, calls)
+    return asker, any(event[0] == asker and event[1] in ("pickup", "discard") for event in events)
+
+
 def position_of_any_hand(
     rules: Rules,
     *,
@@ -91,16 +103,12 @@ def position_of_any_hand(
 
     Raises QuestionError as `position_from_options`, and for a dealer who has laid down one of seven cards.
     """
+    if asker_of(rules, up=up, seat=seat, calls=calls)[1]:
+        raise QuestionError("what this dealer has discarded hangs on his hand: tell the hand")
     upcard = _read_up(rules, up)[0]
     cards = list(each_card(rules.pack.cards & ~upcard))[: rules.hand_size]
-    try:
-        return position_from_options(
-            rules, cards_text(sum(cards), rules.pack), up=up, seat=seat, calls=calls, score=score, players=players
-        )
-    except QuestionError as error:
-        if "--discarded" in str(error):
-            raise QuestionError("what this dealer has discarded hangs on his hand: tell the hand") from error
-        raise
+    hand = cards_text(sum(cards), rules.pack)
+    return position_from_options(rules, hand, up=up, seat=seat, calls=calls, score=score, players=players)
 
 
 # --- cards ---

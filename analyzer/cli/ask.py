@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from analyzer.cli.asking import asked_step_by_step, can_ask
 from analyzer.cli.brackets import answer_bracket, check_bracket
 from analyzer.cli.hints import hint_of
 from analyzer.cli.kinds import FILE, MOST_DEALS, PLAY, Amount, Seat, Whole
@@ -197,7 +198,8 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
     """Ask what to do with this HAND.
 
     Everything you may say is tried in the same random deals, in which the others hold what they could hold after what
-    they said. The answer tells what is best, by how much, and how sure that is.
+    they said. The answer tells what is best, by how much, and how sure that is. Without HAND, on a terminal, it asks
+    for what it needs.
     """
     words = {name: given[name] for name in ("up", "seat", "calls", "score", "discarded") if given[name] is not None}
     effort = Effort(**{field.name: given[field.name] for field in fields(Effort)})
@@ -207,7 +209,10 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
             raise QuestionError("--weakest looks at all hands: leave out HAND, --discarded and --position")
         _study_hands(_typed(house, None, words), effort, output)
         return
-    questions = _questions(house, " ".join(hand), words, position)
+    typed = " ".join(hand)
+    if not typed and position is None and can_ask():
+        house, typed, words = asked_step_by_step(house, words)
+    questions = _questions(house, typed, words, position)
     is_many = len(questions) > 1
     effort.check_drawn(output, f"{position} has {len(questions):,}" if is_many else None)
     if effort.swap:

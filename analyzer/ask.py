@@ -200,7 +200,7 @@ def ask(
     within = default_margin(rules, goal.decide_by) if margin is None else margin
     tried = options(position, every=effort.get("every", False))
     calling = at_score(tuple(players), rules, position.scores)
-    scales = _scales(position, goal)
+    scales = scales_of(position, goal)
     worths = np.array([scale.counted for scale in scales])
     question = question_of(position, [option.step for option in tried], seed, worths)
     by = scales[-1] if goal.decide_by == "win" else scales[0]
@@ -230,7 +230,7 @@ def ask(
     return Answer(
         game=rules.game.name,
         rules=rules.changed(),
-        position=position_json(replace(position, players=_named(players))),
+        position=position_json(replace(position, players=named_in_position(players))),
         options=results,
         verdict=verdict,
         provenance=AskProvenance(
@@ -313,13 +313,13 @@ def _doubts(position: Position, tried: Sequence[Option], trials: Trials, budget:
     return found
 
 
-def _named(players: Sequence[Strategy]) -> tuple[str, ...] | None:
+def named_in_position(players: Sequence[Strategy]) -> tuple[str, ...] | None:
     """The names that a position gives its players: none where all are standard, or one is a file of the user's."""
     names = tuple(strategy.name for strategy in players)
     return names if set(names) <= set(PRESETS) and set(names) != {"standard"} else None
 
 
-def _scales(position: Position, goal: Goal) -> list[Scale]:
+def scales_of(position: Position, goal: Goal) -> list[Scale]:
     """Points, and chances to win where the score is told."""
     rules, seat = position.rules, position.seat
     doubled = doubled_points(rules, seat)

@@ -6,7 +6,7 @@ The seat follows from the calls, and what was dealt from what is held and was di
 import re
 from collections.abc import Sequence
 
-from analyzer.cards import JOKER, SUIT_NAMES, cards_text, parse_card, parse_cards, parse_suit
+from analyzer.cards import JOKER, SUIT_NAMES, cards_text, each_card, parse_card, parse_cards, parse_suit
 from analyzer.errors import QuestionError, nearest
 from analyzer.events import SUIT_LETTERS, Event
 from analyzer.position import Position, any_table, check_position
@@ -76,6 +76,39 @@ def position_from_options(
     )
     check_position(position)
     return position
+
+
+def asker_of(
+    rules: Rules, *, up: str | None = None, seat: int | None = None, calls: str | None = None
+) -> tuple[int, bool]:
+    """Return the seat whose turn it is after these words, and whether it has laid down a card that has to be told.
+
+    Raises QuestionError as `position_from_options` does for the same words.
+    """
+    upcard, suit = _read_up(rules, up)
+    events, asker = _passes(rules, upcard, suit, seat, 0) if calls is None else _said(rules, upcard, suit, seat, calls)
+    return asker, any(event[0] == asker and event[1] in ("pickup", "discard") for event in events)
+
+
+def position_of_any_hand(
+    rules: Rules,
+    *,
+    up: str | None = None,
+    seat: int | None = None,
+    calls: str | None = None,
+    score: str | None = None,
+    players: Sequence[str] | None = None,
+) -> Position:
+    """Return the same position where it does not matter what the asker holds: his hand is some hand.
+
+    Raises QuestionError as `position_from_options`, and for a dealer who has laid down one of seven cards.
+    """
+    if asker_of(rules, up=up, seat=seat, calls=calls)[1]:
+        raise QuestionError("what this dealer has discarded hangs on his hand: tell the hand")
+    upcard = _read_up(rules, up)[0]
+    cards = list(each_card(rules.pack.cards & ~upcard))[: rules.hand_size]
+    hand = cards_text(sum(cards), rules.pack)
+    return position_from_options(rules, hand, up=up, seat=seat, calls=calls, score=score, players=players)
 
 
 # --- cards ---

@@ -27,6 +27,7 @@ from kernels import (
     score,
     solve_doors,
     solver,
+    strengths,
     values,
     vector,
     worlds,
@@ -177,8 +178,13 @@ def number_vector(strategy: Strategy) -> Vector:
 
 
 def kernel_players(strategies: Sequence[Strategy], rules: Rules) -> Vector:
-    """int64: the players vector for the strategies in seat order."""
-    return players_vector([number_vector(strategy) for strategy in strategies], rules.deck == 48)
+    """int64: the players vector for the strategies in seat order; not to be changed."""
+    return _kernel_players(tuple(strategies), rules.deck == 48)
+
+
+@lru_cache(maxsize=16)
+def _kernel_players(strategies: tuple[Strategy, ...], twins: bool) -> Vector:
+    return players_vector([number_vector(strategy) for strategy in strategies], twins)
 
 
 # --- tables ---
@@ -198,6 +204,7 @@ class Door(NamedTuple):
     follow: Callable[..., int]
     look: Callable[..., tuple[int, int]]
     count: Callable[..., int]
+    strengths: Callable[..., None]
 
 
 TURN_UP = Door(
@@ -212,6 +219,7 @@ TURN_UP = Door(
     replay.follow_turn_up,
     looks.look_turn_up,
     exact.count_turn_up,
+    strengths.strengths_turn_up,
 )
 BID = Door(
     doors.bid_options,
@@ -225,6 +233,7 @@ BID = Door(
     replay.follow_bid,
     looks.look_bid,
     exact.count_bid,
+    strengths.strengths_bid,
 )
 
 

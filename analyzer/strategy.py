@@ -8,7 +8,7 @@ A strategy is data: numbers named section.decision.seat, `call.order.seat1`. A f
 import re
 import textwrap
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
@@ -59,7 +59,7 @@ class Strategy:
     """Numbers for one game and pack, by name. `is_random`: every choice uniform over what is legal instead."""
 
     name: str
-    numbers: Mapping[str, float]
+    numbers: Mapping[str, float] = field(hash=False)
     is_random: bool = False
 
     def __reduce__(self) -> tuple[Any, ...]:

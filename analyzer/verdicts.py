@@ -219,12 +219,12 @@ def bracket_text(best: str, seen: Sequence[Seen], depends_on: Sequence[Varies]) 
         return f"{do[0].upper()}{do[1:]}: best with every play and against all opponents tried."
     others = [said(name) for name in dict.fromkeys(name for one in close for name in one.leaders) if name != best]
     if not differs:
-        rivals = f"to {_listed(others, 'or')}" if len(others) <= _MOST_NAMED else "others"
+        rivals = f"to {listed(others, 'or')}" if len(others) <= _MOST_NAMED else "others"
         where = _where(close, seen[0])
         return f"{do[0].upper()}{do[1:]}: nothing tried beats it beyond doubt, but {rivals} may be as good {where}."
     found = {do: sure} if sure else {}
     for one in differs:
-        words = _listed([said(name) for name in one.leaders[:_MOST_NAMED]], "or")
+        words = listed([said(name) for name in one.leaders[:_MOST_NAMED]], "or")
         found[words] = [*found.get(words, []), one]
     told = [f"{words} {_where(group, seen[0])}" for words, group in found.items()]
     told += [f"too close to tell {_where(close, seen[0])}"] if close else []
@@ -242,11 +242,11 @@ def _where(group: Sequence[Seen], first: Seen) -> str:
     plays = [one.name for one in group if one.varies == "play" and one is not first]
     opponents = [one.name for one in group if one.varies == "opponents"]
     parts = ["as asked"] if first in group else []
-    parts += [f"with {_listed(plays, 'and')} play"] if plays else []
-    parts += [f"against {_listed(opponents, 'and')} opponents"] if opponents else []
-    return _listed(parts, "and")
+    parts += [f"with {listed(plays, 'and')} play"] if plays else []
+    parts += [f"against {listed(opponents, 'and')} opponents"] if opponents else []
+    return listed(parts, "and")
 
 
-def _listed(words: Sequence[str], joining: str) -> str:
+def listed(words: Sequence[str], joining: str) -> str:
     """`a`, `a and b`, `a, b and c`."""
     return f" {joining} ".join([", ".join(words[:-1]), words[-1]]) if words[1:] else words[0]

@@ -19,12 +19,15 @@ from analyzer.choices import options
 from analyzer.cli import euchre
 from analyzer.equity import Equity, EquityProvenance, EquityRow
 from analyzer.hands import columns_of
+from analyzer.leads import Lead
 from analyzer.position_file import read_position
 from analyzer.record import HandRecord
 from analyzer.rules import GAMES, Game, RuleField, make_rules, value_text
 from analyzer.simulate import SimulateProvenance, SimulateRow, Simulation
 from analyzer.strategy import NUMBERS, PRESETS, seat_players
+from analyzer.swaps import CardRow, SwapProvenance, SwapVerdict
 from analyzer.verdicts import OptionResult
+from analyzer.weakest import WeakestProvenance, WeakestVerdict
 
 HERE = Path(__file__).parents[1]
 DOCS = HERE / "docs"
@@ -167,6 +170,8 @@ def test_every_number_of_a_strategy_is_told_with_its_bounds() -> None:
     [
         ("JSON of ask", [Answer, OptionResult, Verdict, AskProvenance, ScoreRow]),
         ("JSON of ask --bracket", [BracketVerdict, BracketProvenance]),
+        ("JSON of ask --swap", [Lead, CardRow, SwapVerdict, SwapProvenance]),
+        ("JSON of ask --weakest", [WeakestVerdict, WeakestProvenance]),
         ("JSON of simulate", [Simulation, SimulateRow, SimulateProvenance]),
         ("JSON of equity", [Equity, EquityRow, EquityProvenance]),
     ],

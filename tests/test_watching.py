@@ -139,3 +139,21 @@ def test_ctrl_c_among_many_positions_says_how_many_are_answered(tmp_path: Path) 
     said = re.search(r"Stopped early: ([0-9,]+) of 1,000 positions are answered; the last answer rests on", written)
     assert said is not None
     assert int(said[1]) == written.count('"verdict"') >= 2
+
+
+@pytest.mark.skipif(not JIT, reason="plays many deals")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("simulate", "-g", "two", "--deals", "300000"),
+        ("compare", "-g", "two", "standard", "bold", "--deals", "100000"),
+        ("equity", "-g", "two", "-r", "target=3", "--deals", "300000"),
+        ("ask", "-g", "two", "JS AS 9H TH QD", "--up", "9S", "--swap", "--deals", "500"),
+    ],
+    ids=["simulate", "compare", "equity", "ask --swap"],
+)
+def test_a_bar_grows_and_goes_and_leaves_the_answer(words: tuple[str, ...]) -> None:
+    status, written = on_terminal_until(*words, seen=lambda _: False)
+    assert status == 0, written
+    assert "\u2501" in written, "the line of a bar"
+    assert "euchre-lab" in left_on_the_screen(written)

@@ -27,6 +27,7 @@ COMMANDS = {
     "solve": "How many tricks are there with all cards in view?",
     "games": "List the games and their house rules.",
     "strategies": "List the strategies, show one, explain their numbers.",
+    "completion": "Let Tab complete what you type, in bash, zsh, fish.",
 }
 """In the order in which help lists them; command X is X in analyzer.cli.X."""
 
@@ -72,8 +73,8 @@ Examples:
   euchre simulate -g three --players standard,bold,standard --deals 20000
 
 \b
-To complete with Tab in bash (zsh_source, fish_source alike):
-  eval "$(_EUCHRE_COMPLETE=bash_source euchre)"
+To complete with Tab in bash, until you leave it (zsh alike):
+  eval "$(euchre completion bash)"
 """,
 )
 @click.version_option(None, "--version", package_name="euchre-lab", prog_name="euchre", help="Show the version.")
@@ -93,6 +94,9 @@ def main(args: Sequence[str] | None = None) -> int:
         with contextlib.suppress(AttributeError, ValueError):  # a stream that is closed, or a stand-in for one
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     if "_EUCHRE_COMPLETE" in os.environ:
+        from analyzer.cli.completion import known_to_click
+
+        known_to_click()
         euchre.main(prog_name="euchre")  # answers the shell and leaves
     try:
         status = _run(list(sys.argv[1:] if args is None else args))

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, fields, replace
 from functools import partial
@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from analyzer.cli.asking import asked_step_by_step, can_ask
 from analyzer.cli.brackets import answer_bracket, check_bracket
 from analyzer.cli.hints import hint_of
-from analyzer.cli.kinds import FILE, MOST_DEALS, Amount, Seat, Whole
+from analyzer.cli.kinds import FILE, MOST_DEALS, PLAY, Amount, Seat, Whole
 from analyzer.cli.notes import STOPPED, note, notes_about
+from analyzer.cli.one_hand import answer_swaps, answer_weakest, check_one_hand
 from analyzer.cli.options import (
     House,
     deals_option,
@@ -63,6 +65,8 @@ class Effort:
     scores: bool
     all_options: bool
     bracket: bool
+    swap: bool
+    weakest: bool
     where: bool
     show: int | None
 
@@ -95,6 +99,8 @@ Examples:
   euchre ask -g three "JS AS KS 9D TD" --up 9S --calls pass --score 6,8,3
   euchre ask "JS 9H TH QH 9D" --up AD --calls "pass pass pass pass"
   euchre ask -g bid "JH JD AH KH QH AS" --calls "3 pass"
+  euchre ask "JH JD AH KH 9S" --up QH --seat 1 --swap
+  euchre ask --weakest --up QH --seat 2
   euchre ask --position hand.json
 
 \b
@@ -145,7 +151,7 @@ A position, on one line or several; what the seat cannot see is null:
 @click.option("--scores", is_flag=True, help="Show too what is best to win the game at every score.")
 @click.option(
     "--play",
-    metavar="PLAY",
+    type=PLAY,
     default="base",
     show_default=True,
     help="How all play: base, by rules of thumb; rollout:100, each card after a trial in 100 deals; open, perfectly"
@@ -167,6 +173,18 @@ A position, on one line or several; what the seat cannot see is null:
     help="Ask with base, rollout and open play and against cautious, standard and bold opponents, side by side:"
     " what the answer depends on.  [2,000 deals each; open play with 48 cards 200]",
 )
+@click.option(
+    "--swap",
+    is_flag=True,
+    help="Exchange each card of the hand for every one that it could be instead: which card the call hangs on."
+    "  [5,000 deals each; bid 2,000, with 48 cards 200]",
+)
+@click.option(
+    "--weakest",
+    is_flag=True,
+    help="Without HAND: the weakest hands that still call at this seat and upcard, by the strategy's own measure."
+    "  [2,000 deals each near there; bid 1,000, with 48 cards 200]",
+)
 @click.option("--where", is_flag=True, help="Also show where each unseen card is in these deals; in tables only.")
 @click.option(
     "--show",
@@ -180,31 +198,28 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
     """Ask what to do with this HAND.
 
     Everything you may say is tried in the same random deals, in which the others hold what they could hold after what
-    they said. The answer tells what is best, by how much, and how sure that is.
+    they said. The answer tells what is best, by how much, and how sure that is. Without HAND, on a terminal, it asks
+    for what it needs.
     """
     words = {name: given[name] for name in ("up", "seat", "calls", "score", "discarded") if given[name] is not None}
-    if given["deals"] and given["max_deals"]:
-        raise QuestionError("--deals tries a fixed number of deals and --max-deals at most so many: give one of them")
-    if given["exact"] and (given["deals"] or given["max_deals"]):
-        raise QuestionError("--exact counts every deal there can be: leave out --deals and --max-deals")
     effort = Effort(**{field.name: given[field.name] for field in fields(Effort)})
-    effort.check_looks(output)
-    if effort.bracket:
-        check_bracket(given)
-    questions: Sequence[tuple[int, object]]
-    if position is None:
-        questions = [(1, _typed(house, " ".join(hand), words))]
-    else:
-        typed = [
-            *(["HAND"] if hand else []),
-            *(f"--{word}" for word in words),
-            *(["--game and house rules"] * house.is_given),
-        ]
-        if typed:
-            raise QuestionError(f"--position has the whole question in its file: leave out {', '.join(typed)}")
-        questions = _read(position)
+    _check(given, effort, output)
+    if effort.weakest:
+        if hand or position is not None or "discarded" in words:
+            raise QuestionError("--weakest looks at all hands: leave out HAND, --discarded and --position")
+        _study_hands(_typed(house, None, words), effort, output)
+        return
+    typed = " ".join(hand)
+    if not typed and position is None and can_ask():
+        house, typed, words = asked_step_by_step(house, words)
+    questions = _questions(house, typed, words, position)
     is_many = len(questions) > 1
     effort.check_drawn(output, f"{position} has {len(questions):,}" if is_many else None)
+    if effort.swap:
+        if is_many:
+            raise QuestionError(f"--swap looks at one hand: the file has {len(questions):,} positions")
+        _study_hands(questions[0][1], effort, output)
+        return
     if is_many and not output.is_format_given and not effort.looks:
         output = replace(output, format="json")
     if effort.scores and output.format == "csv":
@@ -220,17 +235,65 @@ def ask(house: House, output: Output, position: Path | None, hand: tuple[str, ..
     run.finish(len(questions))
 
 
-def _typed(house: House, hand: str, words: dict[str, Any]) -> "Position":
-    """The position that HAND and its options describe."""
-    if not hand:
+def _check(given: Mapping[str, Any], effort: Effort, output: Output) -> None:
+    """Raise QuestionError for options that do not go together."""
+    if given["deals"] and given["max_deals"]:
+        raise QuestionError("--deals tries a fixed number of deals and --max-deals at most so many: give one of them")
+    if given["exact"] and (given["deals"] or given["max_deals"]):
+        raise QuestionError("--exact counts every deal there can be: leave out --deals and --max-deals")
+    effort.check_looks(output)
+    if effort.swap and effort.weakest:
+        raise QuestionError("ask --swap or --weakest, not both: one looks at a hand, the other at all")
+    for name in ("swap", "weakest"):
+        if given[name]:
+            check_one_hand(name, given, output)
+    if effort.bracket:
+        check_bracket(given)
+
+
+def _questions(house: House, hand: str, words: dict[str, Any], file: Path | None) -> Sequence[tuple[int, object]]:
+    """The positions that are asked about, each with its line: the one typed, or those of a file."""
+    if file is None:
+        return [(1, _typed(house, hand, words))]
+    typed = [
+        *(["HAND"] if hand else []),
+        *(f"--{word}" for word in words),
+        *(["--game and house rules"] * house.is_given),
+    ]
+    if typed:
+        raise QuestionError(f"--position has the whole question in its file: leave out {', '.join(typed)}")
+    return _read(file)
+
+
+def _typed(house: House, hand: str | None, words: dict[str, Any]) -> "Position":
+    """The position that HAND and its options describe; None: the hand does not matter."""
+    if hand == "":
         raise QuestionError('which hand? Type it as in: euchre ask "JH JD AH KH 9S" --up QH --seat 1')
     rules = house.rules()
     if words.get("seat") == Seat.DEALER:
         words["seat"] = rules.n_seats
     note_compiling(rules, "options")
-    from analyzer.asked import position_from_options  # numba is heavy
+    from analyzer.asked import position_from_options, position_of_any_hand  # numba is heavy
 
+    if hand is None:
+        return position_of_any_hand(rules, **words)
     return position_from_options(rules, hand, **words)
+
+
+def _study_hands(read: object, effort: Effort, output: Output) -> None:
+    """Answer --swap or --weakest for one position."""
+    position, players = _seated(read, effort)
+    answer = answer_weakest if effort.weakest else answer_swaps
+    answer(
+        position,
+        players,
+        output,
+        goal_of=lambda seated: _goal(position, seated, effort),
+        deals=effort.deals,
+        margin=effort.margin,
+        seed=effort.seed,
+        workers=effort.workers,
+    )
 
 
 def _read(path: Path) -> list[tuple[int, object]]:
@@ -310,18 +373,11 @@ class Run:
             raise QuestionError(f"{self.n_refused:,} of {self.n:,} positions could not be answered")
 
 
-def _answer(read: object, effort: Effort) -> "Found":
-    """Answer a position, or the JSON value of one."""
-    from analyzer.ask import Effort as TryEffort  # numba is heavy
-    from analyzer.ask import ask as try_options
-    from analyzer.ask import will_count
-    from analyzer.equity import is_kept
-    from analyzer.exact import count_worlds
-    from analyzer.position import Position
+def _seated(read: object, effort: Effort) -> "tuple[Position, tuple[Strategy, ...]]":
+    """A position, or the JSON value of one, and who sits at the table."""
+    from analyzer.position import Position  # numba is heavy
     from analyzer.position_file import read_position
-    from analyzer.standing import default_deals
     from analyzer.strategy import seat_players
-    from analyzer.trials import parse_play
 
     if isinstance(read, BrokenRecord):
         raise read
@@ -329,7 +385,20 @@ def _answer(read: object, effort: Effort) -> "Found":
     if effort.decide_by == "win" and position.scores is None:
         raise QuestionError("to decide by the chance to win the game, tell its score: as in --score 6,8")
     names = ",".join(position.players or ("standard",)) if effort.players is None else effort.players
-    players = seat_players(names, position.rules)
+    return position, tuple(seat_players(names, position.rules))
+
+
+def _answer(read: object, effort: Effort) -> "Found":
+    """Answer a position, or the JSON value of one."""
+    from analyzer.ask import Effort as TryEffort  # numba is heavy
+    from analyzer.ask import ask as try_options
+    from analyzer.ask import will_count
+    from analyzer.equity import is_kept
+    from analyzer.exact import count_worlds
+    from analyzer.standing import default_deals
+    from analyzer.trials import parse_play
+
+    position, players = _seated(read, effort)
     play = parse_play(effort.play)
     if effort.bracket:
         found = answer_bracket(
@@ -397,7 +466,7 @@ def _goal(position: "Position", players: "Sequence[Strategy]", effort: Effort) -
     from analyzer.equity import DEALS, seatings, win_table
 
     decide_by: Literal["points", "win"] = "win" if effort.decide_by == "win" else "points"
-    if position.scores is None and not effort.scores:
+    if (position.scores is None or effort.swap or effort.weakest) and decide_by == "points" and not effort.scores:
         return Goal(decide_by)
     is_needed = effort.scores or decide_by == "win"
     try:

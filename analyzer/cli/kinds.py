@@ -75,32 +75,56 @@ class File(click.Path):
 class Completed(click.ParamType):  # type: ignore[type-arg]  # click before 8.2 takes no argument
     """A text that Tab can complete to one of `words`, which are asked for only then; or to a file."""
 
-    def __init__(self, name: str, words: Callable[[], Iterable[str]], *, or_file: bool = False) -> None:
+    def __init__(self, name: str, words: Callable[[click.Context], Iterable[str]], *, or_file: bool = False) -> None:
         """Keep the name that help shows and what gives the words."""
         self.name, self.words, self.or_file = name, words, or_file
 
-    def shell_complete(self, _ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """The words that the part behind the last comma begins."""
         before, comma, last = incomplete.rpartition(",")
-        found = [CompletionItem(before + comma + word) for word in self.words() if word.startswith(last)]
+        found = [CompletionItem(before + comma + word) for word in self.words(ctx) if word.startswith(last)]
         return found or ([CompletionItem(incomplete, type="file")] if self.or_file else [])
 
 
-def _game_names() -> Iterable[str]:
+def _game_names(_ctx: click.Context) -> Iterable[str]:
     from analyzer.games import GAMES  # not read for help
 
     return GAMES
 
 
-def _house_rules() -> Iterable[str]:
+def _house_rules(ctx: click.Context) -> Iterable[str]:
+    """Every house rule with each of its values, of the game that was typed if there is one."""
     from analyzer.games import GAMES, value_text  # not read for help
 
-    fields = (field for game in GAMES.values() for field in game.fields if not isinstance(field.values, range))
-    return dict.fromkeys(f"{field.name}={value_text(value)}" for field in fields for value in field.values)
+    typed = str(ctx.params.get("game") or "").casefold()
+    chosen = [game for game in GAMES.values() if typed in (game.name, *game.aliases)]
+    words: dict[str, None] = {}
+    for game in chosen or GAMES.values():
+        for field in game.fields:
+            is_range = isinstance(field.values, range)
+            values = [""] if is_range else [value_text(value) for value in field.values]
+            words |= dict.fromkeys(f"{field.name}={value}" for value in values)
+    return words
+
+
+def _varied(ctx: click.Context) -> Iterable[str]:
+    """Every number of a strategy, and every house rule."""
+    from analyzer.strategy import BY_NAME  # msgspec is heavy
+
+    rules = dict.fromkeys(f"rule.{rule.partition('=')[0]}=" for rule in _house_rules(ctx))
+    return [*(f"{name}=" for name in BY_NAME), *rules]
+
+
+def _presets(_ctx: click.Context) -> Iterable[str]:
+    return PRESETS
 
 
 FILE = File()
+SOURCE = Completed("FILE", lambda _: (), or_file=True)
+"""A file that is read, or - for standard input."""
 GAME = Completed("GAME", _game_names)
 RULE = Completed("FIELD=VALUE", _house_rules)
-PLAYERS = Completed("A,B,...", lambda: PRESETS, or_file=True)
-STRATEGY = Completed("NAME", lambda: PRESETS, or_file=True)
+PLAYERS = Completed("A,B,...", _presets, or_file=True)
+STRATEGY = Completed("NAME", _presets, or_file=True)
+VARIED = Completed("NAME=VALUES", _varied)
+PLAY = Completed("PLAY", lambda _: ("base", "rollout:", "open"))

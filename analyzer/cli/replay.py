@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from analyzer.cli.kinds import SOURCE
 from analyzer.cli.options import output_options
 from analyzer.cli.words import EuchreCommand, Output, Row, note_compiling
 from analyzer.errors import BrokenRecord, QuestionError
@@ -38,7 +39,7 @@ Examples:
   euchre replay - --format csv < hands.jsonl
 """,
 )
-@click.argument("file")
+@click.argument("file", type=SOURCE)
 @output_options
 def replay(file: str, output: Output) -> None:
     """Check recorded hands against the rules, and show them trick by trick.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from analyzer.cli.kinds import SOURCE
 from analyzer.cli.notes import note
 from analyzer.cli.options import House, house_options, output_options
 from analyzer.cli.words import EuchreCommand, Output, Row
@@ -36,7 +37,7 @@ A line of FILE; a seat that sits out has no cards, a trick may be in progress:
    "sides": [[1, 3], [2, 4]], "trick": [[1, "KS"]]}
 """,
 )
-@click.argument("file")
+@click.argument("file", type=SOURCE)
 @click.option("--line", "with_play", is_flag=True, help="Show one best line of play too.")
 @house_options
 @output_options

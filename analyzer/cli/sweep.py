@@ -6,7 +6,7 @@ from functools import partial
 import click
 
 from analyzer.cli.batches import Race, race_options, stopped
-from analyzer.cli.kinds import STRATEGY
+from analyzer.cli.kinds import STRATEGY, VARIED
 from analyzer.cli.options import House, drawn_options, house_options
 from analyzer.cli.words import EuchreCommand, Output, charts, command_line, note_compiling, progress_bar
 from analyzer.files import check_apart
@@ -26,8 +26,8 @@ Examples:
 )
 @click.option(
     "--vary",
+    type=VARIED,
     required=True,
-    metavar="NAME=VALUES",
     help="A number of a strategy, or rule. and a house rule; values as LOW:HIGH:STEP or A,B,C.",
 )
 @click.option("--strategy", type=STRATEGY, default="standard", show_default=True, help="Whose number is varied.")

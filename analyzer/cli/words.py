@@ -19,6 +19,7 @@ from analyzer.files import check_apart, check_writable, whole_file
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.progress import Progress, TaskID
 
     from analyzer.rules import Rules
     from reports.charts.style import Chart
@@ -72,6 +73,7 @@ _COMPILED = {
     "simulate": ("whole deals", 15),
     "record": ("hand records", 12),
     "follow": ("replay", 5),
+    "strengths": ("--weakest", 4),
 }
 """What a door is for in a user's words, and about how many seconds it takes to compile, by its name in border.Door."""
 
@@ -121,7 +123,12 @@ def progress_bars(*tasks: tuple[int, str]) -> Iterator[list[Callable[[int], None
         *columns, TimeRemainingColumn(), SpeedColumn(""), console=Console(stderr=True), transient=True
     ) as bar:
         bars = [bar.add_task(doing, total=total, visible=len(tasks) == 1) for total, doing in tasks]
-        yield [partial(bar.update, each, visible=True) for each in bars]
+        yield [partial(_show, bar, each) for each in bars]
+
+
+def _show(bar: "Progress", task: "TaskID", done: int) -> None:
+    """Let a task of a bar be seen, and how much of it is done."""
+    bar.update(task, completed=done, visible=True)
 
 
 @dataclass(frozen=True)

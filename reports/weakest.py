@@ -1,0 +1,54 @@
+"""Turns the hands around break-even of a call into a table and a sentence or two.
+
+Read from the JSON, whose names are a promise.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from reports.tables import new_table, print_footer, rules_text
+from reports.text import cards_text, difference_text, percents_apart_text, players_text, plural, seconds_text
+
+Row = Mapping[str, Any]
+
+MOST_ROWS = 9
+_ROLES = {"calls": "weakest call", "passes": "strongest pass", "even": "about even"}
+
+
+def print_weakest(weakest: Mapping[str, Any], console: Console) -> None:
+    """Print some of the hands, the strongest first, then where calling breaks even."""
+    by_win = weakest["verdict"]["decide_by"] == "win"
+    shown = percents_apart_text if by_win else difference_text
+    is_one = weakest["verdict"]["threshold"] is not None
+    table = new_table("Hand", ">Strength", *([] if is_one else [">Calls from"]), "Best call", ">Over pass", "", gap=1)
+    for row in some_rows(weakest["rows"]):
+        table.add_row(
+            cards_text(row["hand"], console),
+            f"{row['strength']:.1f}",
+            *([] if is_one else [f"{row['threshold']:.1f}"]),
+            row["best"],
+            shown(row["over_pass"], row["over_pass_low"], row["over_pass_high"]) or "0",
+            _ROLES.get(row["role"], ""),
+            style="bold" if row["role"] else "",
+        )
+    console.print(table)
+    console.print(Text(weakest["verdict"]["text"], style="bold"))
+    about = weakest["provenance"]
+    print_footer(
+        f"{weakest['game']}{rules_text(weakest['rules'])}; euchre-lab {about['version']}, seed {about['seed']},"
+        f" {plural(about['hands'], 'hand')}, {plural(about['deals'], 'deal')} each near break-even,"
+        f" {players_text(about['players'])}, {seconds_text(about['seconds'])}",
+        console,
+    )
+
+
+def some_rows(rows: Sequence[Row]) -> list[Row]:
+    """The hands with a role, and others as evenly spread as there is room."""
+    kept = {place for place, row in enumerate(rows) if row["role"]}
+    others = [place for place in range(len(rows)) if place not in kept]
+    room = min(len(others), MOST_ROWS - len(kept))
+    kept |= {others[(2 * k + 1) * len(others) // (2 * room)] for k in range(room)}
+    return [rows[place] for place in sorted(kept)]

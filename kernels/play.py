@@ -280,8 +280,9 @@ def n_lost(rules, table, seat):
 def leads_low_trump(rules, table, seat, hand, unseen, bosses, is_boss):
     """Whether a player of four, nobody alone, leads his lowest trump: another's right bower, or his own ace, comes after.
 
-    The maker's side where the dealer's partner leads and the dealer took the right bower up; or with a sure side card,
-    and trumps that are not sure, in the first two tricks. A defender first, from three, before the maker at his left.
+    The maker's side where the dealer's partner leads and the dealer took the right bower up; or in the first two
+    tricks, from trumps that are not sure, three or two beside a sure card. A defender first, from three, before the
+    maker at his left.
     """
     n = popcount(hand & LANE)
     size = popcount(hand)
@@ -289,7 +290,7 @@ def leads_low_trump(rules, table, seat, hand, unseen, bosses, is_boss):
         return size == rules.n_cards and n >= THREE and not is_boss and table[MAKER] == next_seat(rules, seat)
     if seat ^ 2 == rules.n_seats - 1 and took_right_bower(rules, table) and unseen & right_bower(rules):
         return True
-    return bosses != 0 and not is_boss and n > 1 and size >= FOUR
+    return not is_boss and size >= FOUR and (n >= THREE or (n > 1 and bosses != 0))
 
 
 @kernel
@@ -511,11 +512,14 @@ def follow_card(rules, table, seat, hand, unseen, led, best, winner, left):
         return lowest(beats) if takes_over else lowest(follows)
     ruffs = hand & LANE & better
     if ruffs:
-        is_open = partner_left and not (is_sure or best & LANE)
-        if is_at_risk or not (is_ours or (is_open and leaves_trick(rules, hand, unseen, is_making))):
+        is_open = partner_left and not best & LANE
+        if is_at_risk or not (is_ours or (is_open and leaves_trick(rules, hand, unseen, is_making, is_sure))):
             return lowest(ruffs)
-    if rules.n_seats == FOUR and is_against_loner(table, seat) and hand & ~LANE:
-        return throw_to_loner(rules, hand, unseen)
+    if rules.n_seats == FOUR and hand & ~LANE:
+        if is_against_loner(table, seat):
+            return throw_to_loner(rules, table, hand, unseen)
+        if is_four(rules) and popcount(hand) == 2 and not hand & LANE:
+            return throw_one_of_two(rules, hand, unseen)
     return throw_away(rules, hand, unseen)
 
 
@@ -530,31 +534,23 @@ def saves_top(rules, table, seat, hand, best, winner):
 
 
 @kernel
-def leaves_trick(rules, hand, unseen, is_making):
-    """Whether a player who could ruff leaves a side card that is not sure to his partner, who plays after him.
+def leaves_trick(rules, hand, unseen, is_making, is_sure):
+    """Whether a player who could ruff an opponent's side card leaves it to his partner, who plays after him.
 
-    If his trumps are all sure; in Bid Euchre a defender only, four-handed the maker's side only while two trumps or
-    more are out. That side does so too with two trumps or more and no other sure card.
+    In Bid Euchre a defender does whose trumps are all sure, if the card is not. So does either side four-handed, the
+    maker's while two trumps or more are out; and even from a card that `is_sure`, while three or more are. The maker's
+    side there leaves what is not sure with two trumps or more and no other sure card, too.
     """
     trumps = hand & LANE
-    out_trumps = unseen & LANE
-    is_sure = out_trumps & above(rules, lowest(trumps)) == 0
-    if rules.bid or not is_making:
-        return is_sure and not is_making
-    if is_sure and out_trumps & (out_trumps - 1):
-        return True
+    n_out = popcount(unseen & LANE)
+    if unseen & above(rules, lowest(trumps)) == 0:
+        if rules.bid:
+            return not (is_sure or is_making)
+        if n_out >= THREE or not (is_sure or (is_making and n_out < 2)):
+            return True
+    if rules.bid or is_sure or not is_making:
+        return False
     return trumps & (trumps - 1) != 0 and hand & ~LANE & ~beaten(rules, unseen) == 0
-
-
-@kernel
-def throw_to_loner(rules, hand, unseen):
-    """The side card thrown away against a loner: of two cards, one of them sure to take a trick, the other."""
-    if is_four(rules) and popcount(hand) == 2 and not hand & LANE:
-        losers = hand & beaten(rules, unseen)
-        boss = hand ^ losers
-        if losers and boss and unseen & lane_of(boss):
-            return losers
-    return beats_fewest(rules, hand & ~LANE, unseen)
 
 
 @kernel
@@ -571,6 +567,32 @@ def beats_fewest(rules, sides, unseen):
             fewest = n
             least = card
     return least
+
+
+@kernel
+def throw_to_loner(rules, table, hand, unseen):
+    """The side card thrown away against a loner: of a suit he is known to be void of, or else the one least missed."""
+    sides = hand & ~LANE
+    if is_four(rules):
+        idle = 0
+        for lane in range(1, 4):
+            if table[VOID + lane] >> table[MAKER] & 1:
+                idle |= sides & lane_mask(lane)
+        if idle:
+            return beats_fewest(rules, idle, unseen)
+        if popcount(hand) == 2 and sides == hand:
+            return throw_one_of_two(rules, hand, unseen)
+    return beats_fewest(rules, sides, unseen)
+
+
+@kernel
+def throw_one_of_two(rules, hand, unseen):
+    """Of the last two cards, both side cards, the one thrown away: not the sure one while unseen cards fall to it."""
+    losers = hand & beaten(rules, unseen)
+    boss = hand ^ losers
+    if losers and boss and unseen & lane_of(boss):
+        return losers
+    return beats_fewest(rules, hand, unseen)
 
 
 @kernel

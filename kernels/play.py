@@ -278,7 +278,7 @@ def n_lost(rules, table, seat):
 
 @kernel
 def leads_low_trump(rules, table, seat, hand, unseen, bosses, is_boss):
-    """Whether a player of four, nobody alone, leads his lowest trump: another's right bower, or his own ace, comes after.
+    """Whether a player of four, nobody alone, leads his lowest trump: what takes the trick comes after.
 
     The maker's side where the dealer's partner leads and the dealer took the right bower up; or in the first two
     tricks, from trumps that are not sure, three or two beside a sure card. A defender first, from three, before the

@@ -534,26 +534,15 @@ def makers_lead_trumps(table: Table, seat: int, trumps: Cards, unseen: Cards, bo
     top, n_out = highest_in(trumps, trump), len(in_suit(unseen, trump, trump))
     is_boss, draws = not is_beaten(top, unseen, trump), draws_trumps(table, seat)
     is_lone = mates(table, seat) == [seat]
-    if len(table.seats) == 4:
-        lost, is_four = n_lost(table, seat), is_four_handed(table)
-        if is_four and is_lone and len(hand) == 2 and lost < 2:
-            return lost == 0
+    if is_four_handed(table):
+        led = four_lead_trumps(table, seat, trumps, unseen, bosses)
+        if led is not None:
+            return led
+    elif len(table.seats) == 4:
+        lost = n_lost(table, seat)
         if is_lone and not lost and (len(trumps) > 1 or is_boss or not draws):
             return True
-        if is_four and lost == 2 and n_out > 1:
-            return True
-        if not is_four and lost == len(table.dealt[1]) - wanted(table) and is_boss:
-            return True
-        if is_four and is_lone and len(hand) == 3:
-            higher = [card for card in in_suit(unseen, trump, trump) if is_beaten(top, [card], trump)]
-            if higher == ["J" + trump]:
-                return True
-        if is_four and not is_lone and bosses and lost == 1 and len(hand) == 3 and len(trumps) == 2:
-            return True
-        foes = [other for other in table.seats if not same_side(table, seat, other)]
-        is_drawn = any(foe in shown_out_of_trumps(table) for foe in foes)
-        is_long = any(len(in_suit(hand, suit, trump)) > 2 for suit in side_suits(trump))
-        if is_four and not is_lone and seat != table.maker and n_out > 3 and not is_drawn and not is_long:
+        if lost == len(table.dealt[1]) - wanted(table) and is_boss:
             return True
     if not n_out:
         return False
@@ -564,6 +553,25 @@ def makers_lead_trumps(table: Table, seat: int, trumps: Cards, unseen: Cards, bo
     others = [card for card in hand if card not in trumps]
     is_last = is_lone and draws and len(hand) == 2
     return is_last and n_above(top, unseen, trump) <= n_above(others[0], unseen, trump)
+
+
+def four_lead_trumps(table: Table, seat: int, trumps: Cards, unseen: Cards, bosses: Cards) -> bool | None:
+    """The same by the rules that only four-handed has; None where they say nothing."""
+    trump, hand, lost = table.trump, table.hands[seat], n_lost(table, seat)
+    higher = [card for card in in_suit(unseen, trump, trump) if is_beaten(highest_in(trumps, trump), [card], trump)]
+    n_out, draws = len(in_suit(unseen, trump, trump)), draws_trumps(table, seat)
+    if mates(table, seat) == [seat]:
+        if len(hand) == 2 and lost < 2:
+            return lost == 0
+        runs = not lost and (len(trumps) > 1 or not higher or not draws)
+        runs = runs or (len(hand) == 3 and higher == ["J" + trump])
+    else:
+        foes = [other for other in table.seats if not same_side(table, seat, other)]
+        is_drawn = any(foe in shown_out_of_trumps(table) for foe in foes)
+        is_long = any(len(in_suit(hand, suit, trump)) > 2 for suit in side_suits(trump))
+        runs = seat != table.maker and n_out > 3 and not is_drawn and not is_long
+        runs = runs or (bool(bosses) and lost == 1 and len(hand) == 3 and len(trumps) == 2)
+    return True if runs or (lost == 2 and n_out > 1) else None
 
 
 def wanted(table: Table) -> int:

@@ -246,6 +246,10 @@ def lead_card(rules, table, seat, hand, unseen):
             return singleton_first(of_lowest_rank(rules, sides), sides)
         if leads_trumps(rules, table, seat, hand, unseen, bosses, is_boss):
             return top
+    elif is_making and is_four(rules) and not table[ALONE]:
+        card = lead_without_trumps(hand, unseen, bosses)
+        if card:
+            return card
     if rules.bid and is_making and not bosses and not table[ALONE]:
         return singleton_first(of_lowest_rank(rules, sides), sides)
     if is_making or rules.n_seats != FOUR:
@@ -424,7 +428,7 @@ def defenders_side_card(rules, table, seat, hand, unseen, sides, bosses):
                 if nexts and table[HOW] >= BY_NAME:
                     return highest(nexts)
             elif size == FOUR and table[HOW] < BY_NAME:
-                return lowest_where_fewest(sides, unseen)
+                return lowest(suit_by_unseen(sides, unseen, False))
             else:
                 return singleton_first(of_highest_rank(rules, sides), sides)
     if bosses:
@@ -452,17 +456,31 @@ def first_against_loner(rules, sides, nexts, bosses):
 
 
 @kernel
-def lowest_where_fewest(sides, unseen):
-    """The lowest card of the suit of `sides`, which is not 0, of which fewest are unseen; of equals the first suit."""
-    fewest = LANE
-    card = 0
+def lead_without_trumps(hand, unseen, bosses):
+    """The card of the suit of which most are unseen that one of the maker's side leads, four-handed; 0: as usual.
+
+    In the second trick the lowest if no card is sure, in the third the highest while five trumps or more are out.
+    """
+    size = popcount(hand)
+    if size == FOUR and not bosses:
+        return lowest(suit_by_unseen(hand, unseen, True))
+    if size == THREE and popcount(unseen & LANE) > FOUR:
+        return highest(suit_by_unseen(hand, unseen, True))
+    return 0
+
+
+@kernel
+def suit_by_unseen(sides, unseen, most):
+    """The cards of `sides`, which is not 0, in the suit with most unseen, or else fewest; of equals the first."""
+    found = 0
+    best = 0
     for lane in range(1, 4):
         cards = sides & lane_mask(lane)
         n = popcount(unseen & lane_mask(lane))
-        if cards and n < fewest:
-            fewest = n
-            card = lowest(cards)
-    return card
+        if cards and (not found or (n > best if most else n < best)):
+            best = n
+            found = cards
+    return found
 
 
 @kernel
@@ -512,8 +530,9 @@ def follow_card(rules, table, seat, hand, unseen, led, best, winner, left):
         return lowest(beats) if takes_over else lowest(follows)
     ruffs = hand & LANE & better
     if ruffs:
+        is_maker = seat == table[MAKER]
         is_open = partner_left and not best & LANE
-        if is_at_risk or not (is_ours or (is_open and leaves_trick(rules, hand, unseen, is_making, is_sure))):
+        if is_at_risk or not (is_ours or (is_open and leaves_trick(rules, hand, unseen, best, is_making, is_maker))):
             return lowest(ruffs)
     if rules.n_seats == FOUR and hand & ~LANE:
         if is_against_loner(table, seat):
@@ -534,23 +553,26 @@ def saves_top(rules, table, seat, hand, best, winner):
 
 
 @kernel
-def leaves_trick(rules, hand, unseen, is_making, is_sure):
-    """Whether a player who could ruff an opponent's side card leaves it to his partner, who plays after him.
+def leaves_trick(rules, hand, unseen, best, is_making, is_maker):
+    """Whether a player who could ruff an opponent's side card `best` leaves it to his partner, who plays after him.
 
     In Bid Euchre a defender does whose trumps are all sure, if the card is not. So does either side four-handed, the
-    maker's while two trumps or more are out; and even from a card that `is_sure`, while three or more are. The maker's
-    side there leaves what is not sure with two trumps or more and no other sure card, too.
+    maker's while two trumps or more are out; and even from a sure card, while three or more are. There the maker also
+    leaves a queen or less in the second trick, and his side what is not sure with two trumps and no other sure card.
     """
     trumps = hand & LANE
+    is_sure = unseen & above(rules, best) == 0
     n_out = popcount(unseen & LANE)
     if unseen & above(rules, lowest(trumps)) == 0:
         if rules.bid:
             return not (is_sure or is_making)
         if n_out >= THREE or not (is_sure or (is_making and n_out < 2)):
             return True
-    if rules.bid or is_sure or not is_making:
+    if rules.bid or not is_making:
         return False
-    return trumps & (trumps - 1) != 0 and hand & ~LANE & ~beaten(rules, unseen) == 0
+    if is_maker and popcount(hand) == FOUR and 1 << (low_bit(best) & 15) < KING:
+        return True
+    return not is_sure and trumps & (trumps - 1) != 0 and hand & ~LANE & ~beaten(rules, unseen) == 0
 
 
 @kernel

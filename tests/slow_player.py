@@ -473,6 +473,13 @@ def lead(table: Table, seat: int, unseen: Cards) -> str:
         return side_card(sides, sides, trump, high=False)
     if trumps and (makers_lead_trumps if making else defender_leads_trumps)(table, seat, trumps, unseen, bosses):
         return highest_in(trumps, trump)
+    if not trumps and making and is_four_handed(table) and not table.alone:
+        suits = [suit for suit in side_suits(trump) if in_suit(sides, suit, trump)]
+        most = in_suit(sides, max(suits, key=lambda suit: len(in_suit(unseen, suit, trump))), trump)
+        if len(hand) == 4 and not bosses:
+            return lowest_in(most, trump)
+        if len(hand) == 3 and len(in_suit(unseen, trump, trump)) > 4:
+            return highest_in(most, trump)
     if len(table.seats) == 4 and not making:
         return defenders_side_card(table, seat, sides, bosses, unseen)
     low = making and table.game == "bid" and not table.alone and not bosses
@@ -717,7 +724,7 @@ def ruff_or_throw(table: Table, seat: int, laid: list[tuple[int, str]], unseen: 
         n_out = len(in_suit(unseen, trump, trump))
         if table.game == "bid":
             leaves_it = all_sure and not trick.is_sure and not making
-        elif all_sure and n_out > 2:
+        elif (all_sure and n_out > 2) or (seat == table.maker and len(hand) == 4 and rank(trick.best) <= rank("QC")):
             leaves_it = True
         elif trick.is_sure:
             leaves_it = False

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.fast
 DECK = [rank + suit for suit in "CDHS" for rank in "9TJQKA"]
 ORDERED_BY_1: list[Event] = [[1, "order"]]
 ORDERED_BY_2: list[Event] = [[1, "pass"], [2, "order"]]
+ORDERED_BY_3: list[Event] = [[1, "pass"], [2, "pass"], [3, "order"]]
 NAMED_BY_2: list[Event] = [*([seat, "pass"] for seat in (1, 2, 3, 4, 1)), [2, "name", "H"]]
 DEALER_ALONE: list[Event] = [*([seat, "pass"] for seat in (1, 2, 3)), [4, "order", "alone"]]
 
@@ -26,7 +27,8 @@ def table_after(hands: list[str], upcard: str, calls: list[Event], cards: str) -
     A dealer who takes the upcard puts the last card of his hand away.
     """
     told = [hand.split() for hand in hands]
-    rest = [card for card in DECK if card not in {upcard, *sum(told, [])}]
+    held = {upcard}.union(*told)
+    rest = [card for card in DECK if card not in held]
     full = [hand + [rest.pop(0) for _ in range(5 - len(hand))] for hand in told]
     record = {"format": 1, "game": "four-handed", "rules": {}, "hands": [" ".join(hand) for hand in full]}
     table = kernel_table(record | {"upcard": upcard})
@@ -92,11 +94,23 @@ def card_of(table: Table) -> str:
             id="and even an ace, as they take their tricks in any case",
         ),
         pytest.param(
+            ["TC AH KH 9C JC", "QC", "KC", "AC 9S"], "9H", ORDERED_BY_1, "TC QC KC AC 9S", "9C",
+            id="the maker leaves a small card in the second trick to his partner",
+        ),
+        pytest.param(
+            ["AC 9S KS QD TD", "9C", "TC", "QC"], "9H", ORDERED_BY_3, "AC 9C TC QC", "9S",
+            id="the maker's partner without trumps goes on low in the suit of which most are unseen",
+        ),
+        pytest.param(
+            ["AC AS KS TD 9D", "9C 9S", "TC TS", "QC JS"], "9H", ORDERED_BY_3, "AC 9C TC QC AS 9S TS JS", "TD",
+            id="and in the third trick high in it, as there it is ruffed least",
+        ),
+        pytest.param(
             ["9C KC AD QS TS", "", "TC TH", "JH JD QH KH"], "9H", DEALER_ALONE, "9C TC KH JH", "KC",
             id="a card of a suit that the loner is void of goes first",
         ),
         pytest.param(
-            ["9C QC KC", "", "TC TH KD QD", "JH JD QH AS"], "9H", DEALER_ALONE, "9C TC 9H JH QC TH JD KC QD", "QH",
+            ["9C QC KC", "", "TC TH KH QD", "JH JD QH AS"], "9H", DEALER_ALONE, "9C TC 9H JH QC TH JD KC KH", "QH",
             id="a loner who has lost no trick leads his last trump before an ace",
         ),
         pytest.param(

@@ -556,7 +556,7 @@ def saves_top(rules, table, seat, hand, best, winner):
 def leaves_trick(rules, hand, unseen, best, is_making, is_maker):
     """Whether a player who could ruff an opponent's side card `best` leaves it to his partner, who plays after him.
 
-    In Bid Euchre a defender does whose trumps are all sure, if the card is not. So does either side four-handed, the
+    In Bid Euchre a defender does whose trumps are all sure, if the card is not. So does either side else, the
     maker's while two trumps or more are out; and even from a sure card, while three or more are. There the maker also
     leaves a queen or less in the second trick, and his side what is not sure with two trumps and no other sure card.
     """

@@ -7,7 +7,7 @@ own cards, the cards played, the voids shown and what he buried himself: nothing
 from kernels.bits import leading_zeros, low_bit, popcount
 from kernels.compile import inlined, kernel
 from kernels.dice import draw, word_at
-from kernels.order import above, highest, lane_of, lowest, trump_order
+from kernels.order import above, highest, lane_mask, lane_of, lowest, trump_order
 from kernels.score import score
 from kernels.trick import beating, may_play
 from kernels.values import (
@@ -16,6 +16,7 @@ from kernels.values import (
     AT_PHASE,
     AT_TRUMP,
     BEST,
+    BY_NAME,
     CAUGHT,
     CERTAIN,
     COIN,
@@ -31,6 +32,7 @@ from kernels.values import (
     MAKING,
     N_ACTIVE,
     N_TRICKS,
+    NEXT_LANE,
     OUT,
     PLAY,
     RENEGED,
@@ -46,6 +48,7 @@ from kernels.values import (
 
 THREE = 3
 FOUR = 4
+KING = 1 << 6  # of trumps, in a single pack
 ALL_AHEAD = 0x321  # the next of seats 0, 1, 2; the last one's is 0
 SIDE_ONES = 0x0001_0001_0001_0000
 SIDE_TOPS = 0x4000_4000_4000_0000  # higher than any card of a side suit
@@ -237,15 +240,21 @@ def lead_card(rules, table, seat, hand, unseen):
         return top if is_boss or (is_making and is_four(rules) and n_lost(rules, table, seat) != 1) else lowest(trumps)
     bosses = sides & ~beaten(rules, unseen)
     if trumps:
-        if keeps_trumps(rules, table, seat, trumps, out_trumps, bosses, is_boss):
+        if is_four(rules) and not table[ALONE] and leads_low_trump(rules, table, seat, hand, unseen, bosses, is_boss):
+            return lowest(trumps)
+        if keeps_trumps(rules, table, seat, hand, out_trumps, bosses, is_boss):
             return singleton_first(of_lowest_rank(rules, sides), sides)
         if leads_trumps(rules, table, seat, hand, unseen, bosses, is_boss):
             return top
+    elif is_making and is_four(rules) and not table[ALONE]:
+        card = lead_without_trumps(hand, unseen, bosses)
+        if card:
+            return card
     if rules.bid and is_making and not bosses and not table[ALONE]:
         return singleton_first(of_lowest_rank(rules, sides), sides)
     if is_making or rules.n_seats != FOUR:
         return singleton_first(of_highest_rank(rules, bosses if bosses else sides), sides)
-    return defenders_side_card(rules, table, seat, hand, sides, bosses)
+    return defenders_side_card(rules, table, seat, hand, unseen, sides, bosses)
 
 
 @kernel
@@ -272,12 +281,43 @@ def n_lost(rules, table, seat):
 
 
 @kernel
-def keeps_trumps(rules, table, seat, trumps, out_trumps, bosses, is_boss):
+def leads_low_trump(rules, table, seat, hand, unseen, bosses, is_boss):
+    """Whether a player of four, nobody alone, leads his lowest trump: what takes the trick comes after.
+
+    The maker's side where the dealer's partner leads and the dealer took the right bower up; or in the first two
+    tricks, from trumps that are not sure, three or two beside a sure card. A defender first, from three, before the
+    maker at his left.
+    """
+    n = popcount(hand & LANE)
+    size = popcount(hand)
+    if not table[MAKING] >> seat & 1:
+        return size == rules.n_cards and n >= THREE and not is_boss and table[MAKER] == next_seat(rules, seat)
+    if seat ^ 2 == rules.n_seats - 1 and took_right_bower(rules, table) and unseen & right_bower(rules):
+        return True
+    return not is_boss and size >= FOUR and (n >= THREE or (n > 1 and bosses != 0))
+
+
+@kernel
+def right_bower(rules):
+    """The right bower, in trump order."""
+    return rules.jacks << rules.right_shift
+
+
+@kernel
+def took_right_bower(rules, table):
+    """Whether the dealer took a jack up, which is then the right bower."""
+    return table[TAKEN] and low_bit(table[UP]) & 15 == low_bit(rules.jacks)
+
+
+@kernel
+def keeps_trumps(rules, table, seat, hand, out_trumps, bosses, is_boss):
     """Whether the maker's side leads low in a side suit and keeps its trumps; among four, with partner, no sure card.
 
     In Bid Euchre when two trumps or fewer are out, the maker if his own are not sure; else with one or two trumps: the
-    maker while no trick is lost, his partner when three trumps or fewer are out.
+    maker while no trick is lost, his partner when three trumps or fewer are out, and with three cards left if all his
+    trumps are kings or better.
     """
+    trumps = hand & LANE
     if rules.n_seats != FOUR or not table[MAKING] >> seat & 1 or table[ALONE] or bosses:
         return False
     is_maker = seat == table[MAKER]
@@ -285,6 +325,8 @@ def keeps_trumps(rules, table, seat, trumps, out_trumps, bosses, is_boss):
         return popcount(out_trumps) <= 2 and not (is_maker and is_boss)
     if popcount(trumps) > 2:
         return False
+    if popcount(hand) == THREE and lowest(trumps) >= KING:
+        return True
     return n_lost(rules, table, seat) == 0 if is_maker else popcount(out_trumps) <= THREE
 
 
@@ -296,18 +338,20 @@ def leads_trumps(rules, table, seat, hand, unseen, bosses, is_boss):
     n = popcount(hand & LANE)
     size = popcount(hand)
     if not table[MAKING] >> seat & 1:
-        if rules.n_seats == FOUR and defender_leads_trumps(rules, table, seat, size, n_out, is_boss):
+        if rules.n_seats == FOUR and defender_leads_trumps(rules, table, seat, hand, n_out, is_boss):
             return True
         return out_trumps != 0 and is_boss and size <= (THREE if bosses or not is_four(rules) else 2)
     draws = draws_trumps(rules, table, seat)
     lone = is_lone(rules, table, seat)
     if rules.n_seats == FOUR:
         lost = n_lost(rules, table, seat)
+        if is_four(rules) and lone and size == 2 and lost < 2:
+            return lost == 0
         if lone and lost == 0 and (n > 1 or is_boss or not draws):
             return True
         if lost == n_to_spare(rules, table) and (is_boss if rules.bid else n_out > 1):
             return True
-        if is_four(rules) and not lone and seat != table[MAKER] and leads_to_maker(table, seat, hand, n_out):
+        if is_four(rules) and leads_high_trump(rules, table, seat, hand, unseen, bosses, lost, lone):
             return True
     if not out_trumps:
         return False
@@ -326,10 +370,35 @@ def n_to_spare(rules, table):
 
 
 @kernel
-def defender_leads_trumps(rules, table, seat, size, n_out, is_boss):
-    """Whether a defender with a partner leads a trump: the boss in Bid Euchre; one of two cards at two tricks all."""
+def leads_high_trump(rules, table, seat, hand, unseen, bosses, lost, lone):
+    """Whether a leader of the maker's side, four-handed, leads his highest trump for what is his alone to know.
+
+    A loner with three cards whom only the right bower beats; with partner, two trumps and a sure card after one trick
+    lost; the maker's partner to the maker.
+    """
+    trumps = hand & LANE
+    if not lone:
+        if bosses and lost == 1 and popcount(hand) == THREE and popcount(trumps) == 2:
+            return True
+        return seat != table[MAKER] and leads_to_maker(table, seat, hand, popcount(unseen & LANE))
+    return popcount(hand) == THREE and unseen & above(rules, highest(trumps)) == right_bower(rules)
+
+
+@kernel
+def defender_leads_trumps(rules, table, seat, hand, n_out, is_boss):
+    """Whether a defender with a partner leads his highest trump.
+
+    In Bid Euchre the boss. Four-handed one of two cards at two tricks all; and, nobody alone, first from three before
+    the maker at his left, or later a king or better once his partner is out of trumps.
+    """
     if rules.bid:
         return is_boss and n_out > 0 and not table[VOID] & ~side_of(table, seat)
+    size = popcount(hand)
+    if not table[ALONE]:
+        if size == rules.n_cards:
+            return popcount(hand & LANE) >= THREE and table[MAKER] == next_seat(rules, seat)
+        if table[VOID] >> (seat ^ 2) & 1 and highest(hand & LANE) >= KING:
+            return True
     return size == 2 and 0 < n_out <= FOUR and n_lost(rules, table, seat) == 2
 
 
@@ -342,21 +411,76 @@ def leads_to_maker(table, seat, hand, n_out):
 
 
 @kernel
-def defenders_side_card(rules, table, seat, hand, sides, bosses):
+def defenders_side_card(rules, table, seat, hand, unseen, sides, bosses):
     """The side card that a defender with a partner leads: a boss, or else the lowest; four-handed he has more rules.
 
-    There, after the first trick, he leads the highest; against a loner first a singleton, and keeps his bosses.
+    There, after the first trick, he leads the highest, but in the second, after an order, low where fewest are out; and
+    if the maker named, first the highest of next. Against a loner he has rules of his own.
     """
-    is_first = popcount(hand) == rules.n_cards
-    if is_four(rules) and is_against_loner(table, seat):
-        singles = singletons(sides, sides)
-        if is_first and bosses and singles:
-            return lowest(of_lowest_rank(rules, singles))
-    elif is_four(rules) and not is_first and not bosses:
-        return singleton_first(of_highest_rank(rules, sides), sides)
+    if is_four(rules):
+        size = popcount(hand)
+        nexts = hand & lane_mask(NEXT_LANE)
+        if is_against_loner(table, seat):
+            if size == rules.n_cards:
+                return first_against_loner(rules, sides, nexts, bosses)
+        elif not bosses:
+            if size == rules.n_cards:
+                if nexts and table[HOW] >= BY_NAME:
+                    return highest(nexts)
+            elif size == FOUR and table[HOW] < BY_NAME:
+                return lowest(suit_by_unseen(sides, unseen, False))
+            else:
+                return singleton_first(of_highest_rank(rules, sides), sides)
     if bosses:
         return singleton_first(of_highest_rank(rules, bosses), sides)
     return singleton_first(of_lowest_rank(rules, sides), sides)
+
+
+@kernel
+def first_against_loner(rules, sides, nexts, bosses):
+    """The side card led first against a loner: the highest of next, but where it is sure the highest green card.
+
+    With none of next a singleton, if some card is sure; then the lowest.
+    """
+    if nexts:
+        greens = sides ^ nexts
+        if bosses & nexts and greens:
+            return singleton_first(of_highest_rank(rules, greens), sides)
+        return highest(nexts)
+    singles = singletons(sides, sides)
+    if bosses and singles:
+        return lowest(of_lowest_rank(rules, singles))
+    if bosses:
+        return singleton_first(of_highest_rank(rules, bosses), sides)
+    return singleton_first(of_lowest_rank(rules, sides), sides)
+
+
+@kernel
+def lead_without_trumps(hand, unseen, bosses):
+    """The card of the suit of which most are unseen that one of the maker's side leads, four-handed; 0: as usual.
+
+    In the second trick the lowest if no card is sure, in the third the highest while five trumps or more are out.
+    """
+    size = popcount(hand)
+    if size == FOUR and not bosses:
+        return lowest(suit_by_unseen(hand, unseen, True))
+    if size == THREE and popcount(unseen & LANE) > FOUR:
+        return highest(suit_by_unseen(hand, unseen, True))
+    return 0
+
+
+@kernel
+def suit_by_unseen(sides, unseen, most):
+    """The cards of `sides`, which is not 0, in the suit with most unseen, or else fewest; of equals the first."""
+    found = 0
+    best = 0
+    for lane in range(1, 4):
+        cards = sides & lane_mask(lane)
+        n = popcount(unseen & lane_mask(lane))
+        if cards and (not found or (n > best if most else n < best)):
+            best = n
+            found = cards
+    return found
 
 
 @kernel
@@ -406,11 +530,15 @@ def follow_card(rules, table, seat, hand, unseen, led, best, winner, left):
         return lowest(beats) if takes_over else lowest(follows)
     ruffs = hand & LANE & better
     if ruffs:
-        is_open = partner_left and not (is_sure or best & LANE)
-        if is_at_risk or not (is_ours or (is_open and leaves_trick(rules, hand, unseen, is_making))):
+        is_maker = seat == table[MAKER]
+        is_open = partner_left and not best & LANE
+        if is_at_risk or not (is_ours or (is_open and leaves_trick(rules, hand, unseen, best, is_making, is_maker))):
             return lowest(ruffs)
-    if rules.n_seats == FOUR and is_against_loner(table, seat) and hand & ~LANE:
-        return beats_fewest(rules, hand & ~LANE, unseen)
+    if rules.n_seats == FOUR and hand & ~LANE:
+        if is_against_loner(table, seat):
+            return throw_to_loner(rules, table, hand, unseen)
+        if is_four(rules) and popcount(hand) == 2 and not hand & LANE:
+            return throw_one_of_two(rules, hand, unseen)
     return throw_away(rules, hand, unseen)
 
 
@@ -425,16 +553,26 @@ def saves_top(rules, table, seat, hand, best, winner):
 
 
 @kernel
-def leaves_trick(rules, hand, unseen, is_making):
-    """Whether a player who could ruff leaves a side card that is not sure to his partner, who plays after him.
+def leaves_trick(rules, hand, unseen, best, is_making, is_maker):
+    """Whether a player who could ruff an opponent's side card `best` leaves it to his partner, who plays after him.
 
-    In Bid Euchre a defender whose trumps are sure does; four-handed the maker's side does, with two trumps or more and
-    no other sure card.
+    In Bid Euchre a defender does whose trumps are all sure, if the card is not. So does either side else, the
+    maker's while two trumps or more are out; and even from a sure card, while three or more are. There the maker also
+    leaves a queen or less in the second trick, and his side what is not sure with two trumps and no other sure card.
     """
     trumps = hand & LANE
-    if rules.bid:
-        return not is_making and unseen & above(rules, lowest(trumps)) == 0
-    return is_making and trumps & (trumps - 1) != 0 and hand & ~LANE & ~beaten(rules, unseen) == 0
+    is_sure = unseen & above(rules, best) == 0
+    n_out = popcount(unseen & LANE)
+    if unseen & above(rules, lowest(trumps)) == 0:
+        if rules.bid:
+            return not (is_sure or is_making)
+        if n_out >= THREE or not (is_sure or (is_making and n_out < 2)):
+            return True
+    if rules.bid or not is_making:
+        return False
+    if is_maker and popcount(hand) == FOUR and 1 << (low_bit(best) & 15) < KING:
+        return True
+    return not is_sure and trumps & (trumps - 1) != 0 and hand & ~LANE & ~beaten(rules, unseen) == 0
 
 
 @kernel
@@ -451,6 +589,32 @@ def beats_fewest(rules, sides, unseen):
             fewest = n
             least = card
     return least
+
+
+@kernel
+def throw_to_loner(rules, table, hand, unseen):
+    """The side card thrown away against a loner: of a suit he is known to be void of, or else the one least missed."""
+    sides = hand & ~LANE
+    if is_four(rules):
+        idle = 0
+        for lane in range(1, 4):
+            if table[VOID + lane] >> table[MAKER] & 1:
+                idle |= sides & lane_mask(lane)
+        if idle:
+            return beats_fewest(rules, idle, unseen)
+        if popcount(hand) == 2 and sides == hand:
+            return throw_one_of_two(rules, hand, unseen)
+    return beats_fewest(rules, sides, unseen)
+
+
+@kernel
+def throw_one_of_two(rules, hand, unseen):
+    """Of the last two cards, both side cards, the one thrown away: not the sure one while unseen cards fall to it."""
+    losers = hand & beaten(rules, unseen)
+    boss = hand ^ losers
+    if losers and boss and unseen & lane_of(boss):
+        return losers
+    return beats_fewest(rules, hand, unseen)
 
 
 @kernel

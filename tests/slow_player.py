@@ -413,13 +413,7 @@ def draws_trumps(table: Table, seat: int) -> bool:
 
 
 def shown_out_of_trumps(table: Table) -> set[int]:
-    in_play = len(table.seats) - len(table.out)
-    laid, shown = list(plays(table)), set()
-    for start in range(0, len(laid), in_play):
-        trick = laid[start : start + in_play]
-        if suit_of(trick[0][1], table.trump) == table.trump:
-            shown |= {seat for seat, card in trick if suit_of(card, table.trump) != table.trump}
-    return shown
+    return {seat for seat in table.seats if table.trump in shown_void_of(table, seat)}
 
 
 def singleton_first(choices: Cards, hand: Cards, trump: str) -> str:
@@ -473,12 +467,21 @@ def lead(table: Table, seat: int, unseen: Cards) -> str:
         top = highest_in(trumps, trump)
         wants_all = making and is_four_handed(table) and n_lost(table, seat) != 1
         return top if wants_all or not is_beaten(top, unseen, trump) else lowest_in(trumps, trump)
+    if trumps and leads_low_trump(table, seat, trumps, unseen, bosses):
+        return lowest_in(trumps, trump)
     if trumps and keeps_trumps(table, seat, trumps, unseen, bosses):
         return side_card(sides, sides, trump, high=False)
     if trumps and (makers_lead_trumps if making else defender_leads_trumps)(table, seat, trumps, unseen, bosses):
         return highest_in(trumps, trump)
+    if not trumps and making and is_four_handed(table) and not table.alone:
+        suits = [suit for suit in side_suits(trump) if in_suit(sides, suit, trump)]
+        most = in_suit(sides, max(suits, key=lambda suit: len(in_suit(unseen, suit, trump))), trump)
+        if len(hand) == 4 and not bosses:
+            return lowest_in(most, trump)
+        if len(hand) == 3 and len(in_suit(unseen, trump, trump)) > 4:
+            return highest_in(most, trump)
     if len(table.seats) == 4 and not making:
-        return defenders_side_card(table, seat, sides, bosses)
+        return defenders_side_card(table, seat, sides, bosses, unseen)
     low = making and table.game == "bid" and not table.alone and not bosses
     return side_card(bosses or sides, sides, trump, high=not low)
 
@@ -487,6 +490,33 @@ def side_card(choices: Cards, sides: Cards, trump: str, *, high: bool) -> str:
     """One of the highest or of the lowest rank, a singleton first."""
     wanted = (max if high else min)(rank(card) for card in choices)
     return singleton_first([card for card in choices if rank(card) == wanted], sides, trump)
+
+
+def is_high(card: str, trump: str) -> bool:
+    """Whether a trump is a king or better."""
+    return trump_name(card, trump) in ("king", "ace", "left", "right", "joker")
+
+
+def plays_next(table: Table, seat: int) -> int:
+    """The seat at one's left."""
+    return seat % len(table.seats) + 1
+
+
+def leads_low_trump(table: Table, seat: int, trumps: Cards, unseen: Cards, bosses: Cards) -> bool:
+    """Whether one of four, nobody alone, leads his lowest trump."""
+    assert table.maker is not None
+    if not is_four_handed(table) or table.alone:
+        return False
+    right = "J" + table.trump
+    is_boss = not is_beaten(highest_in(trumps, table.trump), unseen, table.trump)
+    if not same_side(table, seat, table.maker):
+        is_before_maker = plays_next(table, seat) == table.maker
+        return is_first_lead(table) and len(trumps) >= 3 and not is_boss and is_before_maker
+    took_right = table.upcard == right and any(event[1] == "pickup" for event in table.events)
+    if table.partner(seat) == table.dealer and took_right and right in unseen:
+        return True
+    is_enough = len(trumps) > (1 if bosses else 2)
+    return not is_boss and is_enough and len(table.hands[seat]) > 3
 
 
 def keeps_trumps(table: Table, seat: int, trumps: Cards, unseen: Cards, bosses: Cards) -> bool:
@@ -498,9 +528,11 @@ def keeps_trumps(table: Table, seat: int, trumps: Cards, unseen: Cards, bosses: 
     if table.game == "bid":
         is_boss = not is_beaten(highest_in(trumps, table.trump), unseen, table.trump)
         return n_out <= 2 and not (seat == table.maker and is_boss)
-    if seat == table.maker:
-        return len(trumps) <= 2 and n_lost(table, seat) == 0
-    return len(trumps) <= 2 and n_out <= 3
+    if len(trumps) > 2:
+        return False
+    if len(table.hands[seat]) == 3 and all(is_high(card, table.trump) for card in trumps):
+        return True
+    return n_lost(table, seat) == 0 if seat == table.maker else n_out <= 3
 
 
 def makers_lead_trumps(table: Table, seat: int, trumps: Cards, unseen: Cards, bosses: Cards) -> bool:
@@ -509,18 +541,15 @@ def makers_lead_trumps(table: Table, seat: int, trumps: Cards, unseen: Cards, bo
     top, n_out = highest_in(trumps, trump), len(in_suit(unseen, trump, trump))
     is_boss, draws = not is_beaten(top, unseen, trump), draws_trumps(table, seat)
     is_lone = mates(table, seat) == [seat]
-    if len(table.seats) == 4:
-        lost, is_four = n_lost(table, seat), is_four_handed(table)
+    if is_four_handed(table):
+        led = four_lead_trumps(table, seat, trumps, unseen, bosses)
+        if led is not None:
+            return led
+    elif len(table.seats) == 4:
+        lost = n_lost(table, seat)
         if is_lone and not lost and (len(trumps) > 1 or is_boss or not draws):
             return True
-        if is_four and lost == 2 and n_out > 1:
-            return True
-        if not is_four and lost == len(table.dealt[1]) - wanted(table) and is_boss:
-            return True
-        foes = [other for other in table.seats if not same_side(table, seat, other)]
-        is_drawn = any(foe in shown_out_of_trumps(table) for foe in foes)
-        is_long = any(len(in_suit(hand, suit, trump)) > 2 for suit in side_suits(trump))
-        if is_four and not is_lone and seat != table.maker and n_out > 3 and not is_drawn and not is_long:
+        if lost == len(table.dealt[1]) - wanted(table) and is_boss:
             return True
     if not n_out:
         return False
@@ -533,6 +562,25 @@ def makers_lead_trumps(table: Table, seat: int, trumps: Cards, unseen: Cards, bo
     return is_last and n_above(top, unseen, trump) <= n_above(others[0], unseen, trump)
 
 
+def four_lead_trumps(table: Table, seat: int, trumps: Cards, unseen: Cards, bosses: Cards) -> bool | None:
+    """The same by the rules that only four-handed has; None where they say nothing."""
+    trump, hand, lost = table.trump, table.hands[seat], n_lost(table, seat)
+    higher = [card for card in in_suit(unseen, trump, trump) if is_beaten(highest_in(trumps, trump), [card], trump)]
+    n_out, draws = len(in_suit(unseen, trump, trump)), draws_trumps(table, seat)
+    if mates(table, seat) == [seat]:
+        if len(hand) == 2 and lost < 2:
+            return lost == 0
+        runs = not lost and (len(trumps) > 1 or not higher or not draws)
+        runs = runs or (len(hand) == 3 and higher == ["J" + trump])
+    else:
+        foes = [other for other in table.seats if not same_side(table, seat, other)]
+        is_drawn = any(foe in shown_out_of_trumps(table) for foe in foes)
+        is_long = any(len(in_suit(hand, suit, trump)) > 2 for suit in side_suits(trump))
+        runs = seat != table.maker and n_out > 3 and not is_drawn and not is_long
+        runs = runs or (bool(bosses) and lost == 1 and len(hand) == 3 and len(trumps) == 2)
+    return True if runs or (lost == 2 and n_out > 1) else None
+
+
 def wanted(table: Table) -> int:
     """The tricks of a contract of Bid Euchre; ask and moon want all."""
     return table.bid if isinstance(table.bid, int) else len(table.dealt[1])
@@ -542,6 +590,11 @@ def defender_leads_trumps(table: Table, seat: int, trumps: Cards, unseen: Cards,
     """Whether a defender leads his highest trump though he holds other cards."""
     trump, size = table.trump, len(table.hands[seat])
     n_out, is_boss = len(in_suit(unseen, trump, trump)), not is_beaten(highest_in(trumps, trump), unseen, trump)
+    if is_four_handed(table) and not table.alone:
+        if is_first_lead(table):
+            return len(trumps) >= 3 and plays_next(table, seat) == table.maker
+        if table.partner(seat) in shown_out_of_trumps(table) and is_high(highest_in(trumps, trump), trump):
+            return True
     if not n_out:
         return False
     if table.game == "bid":
@@ -553,16 +606,36 @@ def defender_leads_trumps(table: Table, seat: int, trumps: Cards, unseen: Cards,
     return is_boss and size <= (2 if is_four_handed(table) and not bosses else 3)
 
 
-def defenders_side_card(table: Table, seat: int, sides: Cards, bosses: Cards) -> str:
+def defenders_side_card(table: Table, seat: int, sides: Cards, bosses: Cards, unseen: Cards) -> str:
     """The side card that a defender with a partner leads."""
     trump = table.trump
-    if is_four_handed(table):
-        singles = [card for card in sides if len(in_suit(sides, card[1], trump)) == 1]
-        if is_against_loner(table, seat):
-            if is_first_lead(table) and bosses and singles:
-                return side_card(singles, sides, trump, high=False)
-        elif not is_first_lead(table) and not bosses:
-            return side_card(sides, sides, trump, high=True)
+    if not is_four_handed(table):
+        return side_card(bosses or sides, sides, trump, high=bool(bosses))
+    nexts = in_suit(sides, SAME_COLOUR[trump], trump)
+    if is_against_loner(table, seat):
+        if is_first_lead(table):
+            return first_against_loner(sides, nexts, bosses, trump)
+    elif not bosses:
+        is_named = any(event[1] == "name" for event in table.events)
+        if is_first_lead(table):
+            return highest_in(nexts, trump) if nexts and is_named else side_card(sides, sides, trump, high=False)
+        if len(table.hands[seat]) == 4 and not is_named:
+            suits = [suit for suit in side_suits(trump) if in_suit(sides, suit, trump)]
+            fewest = min(suits, key=lambda suit: len(in_suit(unseen, suit, trump)))
+            return lowest_in(in_suit(sides, fewest, trump), trump)
+        return side_card(sides, sides, trump, high=True)
+    return side_card(bosses or sides, sides, trump, high=bool(bosses))
+
+
+def first_against_loner(sides: Cards, nexts: Cards, bosses: Cards, trump: str) -> str:
+    """Next first, but not a sure card of it while there is a green one; without next a singleton beside a sure card."""
+    greens = [card for card in sides if card not in nexts]
+    if nexts:
+        is_kept = any(card in bosses for card in nexts) and greens
+        return side_card(greens, sides, trump, high=True) if is_kept else highest_in(nexts, trump)
+    singles = [card for card in sides if len(in_suit(sides, card[1], trump)) == 1]
+    if bosses and singles:
+        return side_card(singles, sides, trump, high=False)
     return side_card(bosses or sides, sides, trump, high=bool(bosses))
 
 
@@ -645,19 +718,58 @@ def ruff_or_throw(table: Table, seat: int, laid: list[tuple[int, str]], unseen: 
     sides = [card for card in hand if card not in trumps]
     ruffs = trick.won_by(trumps, laid, trump)
     leaves_it = False
-    if ruffs and trick.partner_left and not trick.is_sure and suit_of(trick.best, trump) != trump:
+    if ruffs and trick.partner_left and suit_of(trick.best, trump) != trump:
         making = same_side(table, seat, table.maker)
+        all_sure = not is_beaten(lowest_in(trumps, trump), unseen, trump)
+        n_out = len(in_suit(unseen, trump, trump))
         if table.game == "bid":
-            leaves_it = not making and not is_beaten(lowest_in(trumps, trump), unseen, trump)
+            leaves_it = all_sure and not trick.is_sure and not making
+        elif (all_sure and n_out > 2) or (seat == table.maker and len(hand) == 4 and rank(trick.best) <= rank("QC")):
+            leaves_it = True
+        elif trick.is_sure:
+            leaves_it = False
         else:
-            leaves_it = making and len(trumps) > 1 and all(is_beaten(card, unseen, trump) for card in sides)
+            others_lose = all(is_beaten(card, unseen, trump) for card in sides)
+            leaves_it = (all_sure and (n_out > 1 or not making)) or (making and len(trumps) > 1 and others_lose)
     if ruffs and (trick.at_risk or (not trick.is_ours and not leaves_it)):
         return lowest_in(ruffs, trump)
-    if sides and len(table.seats) == 4 and is_against_loner(table, seat):
-        return min(
-            sides, key=lambda card: (n_beaten(card, unseen, trump), rank(card), side_suits(trump).index(card[1]))
-        )
+    if len(table.seats) == 4 and is_against_loner(table, seat) and sides:
+        if is_four_handed(table):
+            idle = [card for card in sides if card[1] in shown_void_of(table, table.maker)]
+            if idle:
+                return least_missed(idle, unseen, trump)
+            if len(sides) == len(hand) == 2:
+                return one_of_two(sides, unseen, trump)
+        return least_missed(sides, unseen, trump)
+    if is_four_handed(table) and len(sides) == len(hand) == 2:
+        return one_of_two(sides, unseen, trump)
     return throw_away(hand, trump, unseen)
+
+
+def least_missed(sides: Cards, unseen: Cards, trump: str) -> str:
+    """The side card that beats fewest unseen ones, of equals the lowest rank, then the first suit."""
+    return min(sides, key=lambda card: (n_beaten(card, unseen, trump), rank(card), side_suits(trump).index(card[1])))
+
+
+def one_of_two(sides: Cards, unseen: Cards, trump: str) -> str:
+    """Not a sure card beside another that some unseen card could still fall to."""
+    losers = [card for card in sides if is_beaten(card, unseen, trump)]
+    if len(losers) == 1:
+        boss = next(card for card in sides if card not in losers)
+        if in_suit(unseen, boss[1], trump):
+            return losers[0]
+    return least_missed(sides, unseen, trump)
+
+
+def shown_void_of(table: Table, seat: int) -> set[str]:
+    """The suits that a seat has shown itself void of."""
+    in_play = len(table.seats) - len(table.out)
+    laid, shown = list(plays(table)), set()
+    for start in range(0, len(laid), in_play):
+        trick = laid[start : start + in_play]
+        led = suit_of(trick[0][1], table.trump)
+        shown |= {led for player, card in trick if player == seat and suit_of(card, table.trump) != led}
+    return shown
 
 
 def n_beaten(card: str, unseen: Cards, trump: str) -> int:

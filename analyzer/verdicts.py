@@ -96,8 +96,13 @@ class Wording:
         return f"{self.deed(option.option)} ({cards} {'are' if option.same[1:] else 'is'} as good)"
 
     def gap(self, value: float, se: float, cut: Callable[[float], int] = round) -> str:
-        """A difference in what decides, with the digits its standard error leaves standing."""
-        return f"{_shown(100 * value, 100 * se, cut, 1)}%" if self.decide_by == "win" else _shown(value, se, cut)
+        """A difference in what decides, with the digits its standard error leaves standing; see `unit`."""
+        return _shown(100 * value, 100 * se, cut, 1) if self.decide_by == "win" else _shown(value, se, cut)
+
+    @property
+    def unit(self) -> str:
+        """What such a difference is counted in, after the number; a percentage of a percentage would mislead."""
+        return " in 100 games" if self.decide_by == "win" else ""
 
     @property
     def sure(self) -> str:
@@ -107,9 +112,7 @@ class Wording:
     @property
     def within(self) -> str:
         """The margin in what decides."""
-        return (
-            f"{100 * self.margin:g}% to win the game" if self.decide_by == "win" else f"{self.margin:g} points a deal"
-        )
+        return f"{100 * self.margin:g} in 100 games" if self.decide_by == "win" else f"{self.margin:g} points a deal"
 
 
 def _shown(value: float, se: float, cut: Callable[[float], int], least: int = 2) -> str:
@@ -129,7 +132,7 @@ def so_far_text(best: str, rival: str | None, apart: Difference | None, decide_b
     if rival is None or apart is None:
         return f"{wording.deed(best)} is all there is"
     behind, half = (wording.gap(value, apart.se) for value in (-apart.mean, apart.high - apart.mean))
-    return f"to {wording.deed(best)} looks best, {behind} ±{half} more than to {wording.deed(rival)}"
+    return f"to {wording.deed(best)} looks best, {behind} ±{half}{wording.unit} more than to {wording.deed(rival)}"
 
 
 def other_verdict_text(better: OptionResult, best: OptionResult, aim: Aim, wording: Wording) -> str:
@@ -174,19 +177,19 @@ def _better_text(ranked: Sequence[OptionResult], rival: OptionResult, wording: W
     by_win = wording.decide_by == "win"
     worth = f"{best.win_game or 0:.1%} to win the game" if by_win else f"{best.points:+.2f} points a deal"
     gap = wording.gap(-rival.difference, rival.difference_se)
-    more = f"{worth}, {gap} more than to {wording.deed(rival.option)} ({ahead}"
+    more = f"{worth}, {gap}{wording.unit} more than to {wording.deed(rival.option)} ({ahead}"
     if -rival.difference > wording.margin:
         return f"{wording.with_equals(best)}: {more}."
-    margin = f"{100 * wording.margin:g}%" if by_win else f"{wording.margin:g}"
+    margin = f"{100 * wording.margin:g}{wording.unit}" if by_win else f"{wording.margin:g}"
     return f"A toss-up, though to {wording.with_equals(best)} is a hair better: {more}, within the margin of {margin}."
 
 
 def _undecided_text(best: OptionResult, rival: OptionResult, wording: Wording) -> str:
     """That another option may still be better."""
     gap = wording.gap(abs(rival.difference), rival.difference_se)
-    behind = "level with it" if _is_none(gap) else f"{gap} behind"
+    behind = "level with it" if _is_none(gap) else f"{gap}{wording.unit} behind"
     ahead = wording.gap(max(0.0, rival.difference_high), rival.difference_se, ceil)
-    perhaps = "as good" if _is_none(ahead) else f"up to {ahead} ahead"
+    perhaps = "as good" if _is_none(ahead) else f"up to {ahead}{wording.unit} ahead"
     return (
         f"undecided: to {wording.with_equals(best)} looks best, but to {wording.deed(rival.option)} is {behind} "
         f"and may be {perhaps}; more {wording.more} would tell."

@@ -43,9 +43,9 @@ def print_bracket(
             console.print()
     if len(names) < len(columns[0]["options"]):
         console.print("The best suit of each level; --all-options shows every one.", style="dim")
-    console.print(LEGEND, style="dim", soft_wrap=True)
-    console.print(bracket["verdict"]["text"], style="bold", soft_wrap=True)
-    console.print(bracket_provenance(bracket, columns), style="dim", soft_wrap=True)
+    console.print(LEGEND, style="dim")
+    console.print(bracket["verdict"]["text"], style="bold")
+    console.print(bracket_provenance(bracket, columns), style="dim")
     if line is not None:
         console.print()
 

@@ -98,7 +98,7 @@ def scores_table(answer: Mapping[str, Any]) -> tuple[str, Table, str]:
         table.add_row(f"{down:>3}", *(letter_at(row, grid.letters) for row in line))
     own = "" if grid.own is None else f"with {grid.own} points; "
     meant = ", ".join(f"{letter} {name}" for name, letter in grid.letters.items())
-    legend = f"{meant}; small letters: less than {CLOSE:.2%} ahead of the next."
+    legend = f"{meant}; small letters: less than {100 * CLOSE:g} in 100 games ahead of the next."
     return f"Best to win the game, {own}{grid.down} down, {grid.across} across", table, legend
 
 

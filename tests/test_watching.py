@@ -80,7 +80,10 @@ def test_no_terminal_is_shown_nothing(capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.fast
 def test_the_standing_is_told_in_points_or_in_chances_to_win() -> None:
     apart = Difference(-0.0125, 0.001, -0.0165, -0.0085)
-    assert so_far_text("pass", "order", apart, "win") == "to pass looks best, 1.2% ±0.4% more than to order it up"
+    assert (
+        so_far_text("pass", "order", apart, "win")
+        == "to pass looks best, 1.2 ±0.4 in 100 games more than to order it up"
+    )
     assert so_far_text("pass", None, None, "points") == "pass is all there is"
 
 

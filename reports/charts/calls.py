@@ -44,8 +44,8 @@ def chart(answer: Mapping[str, Any]) -> Chart:
     title = f"To win the game{'' if grid.own is None else f' with {grid.own} points'}: {what}."
     framed = " Framed: the score told." if _framed(grid) else ""
     note = (
-        f"n = {plural(about['deals'], 'deal')}, the same at every score. Small letters: less than {CLOSE:.2%} ahead of"
-        f" the next.{framed} {source_text(about['version'], about['seed'])}."
+        f"n = {plural(about['deals'], 'deal')}, the same at every score. Small letters: less than"
+        f" {100 * CLOSE:g} in 100 games ahead of the next.{framed} {source_text(about['version'], about['seed'])}."
     )
     return Chart(title, note, 0.75 + _ROW * len(grid.shown), partial(_draw, grid, seen))
 

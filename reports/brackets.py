@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table
 
+from reports.screen import dressed
 from reports.tables import best_suits, new_table, rules_text
 from reports.text import decimals, percent_text, players_text, plural, points_text, seconds_text
 
@@ -32,6 +33,9 @@ def print_bracket(
     columns = distinct(bracket["columns"])
     names = shown_options(columns, all_options=all_options)
     by_win = columns[0]["verdict"]["decide_by"] == "win"
+    sentence = dressed(bracket["verdict"]["text"], console, "bold")
+    if console.is_terminal:
+        console.print(sentence)
     console.print("Chance to win the game" if by_win else "Points a deal", style="bold")
     whole = table_of(columns, names, by_win=by_win)
     if Measurement.get(console, console.options.update_width(_WIDE), whole).maximum <= console.width:
@@ -44,7 +48,8 @@ def print_bracket(
     if len(names) < len(columns[0]["options"]):
         console.print("The best suit of each level; --all-options shows every one.", style="dim")
     console.print(LEGEND, style="dim")
-    console.print(bracket["verdict"]["text"], style="bold")
+    if not console.is_terminal:
+        console.print(sentence)
     console.print(bracket_provenance(bracket, columns), style="dim")
     if line is not None:
         console.print()

@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from reports.tables import new_table, print_footer, rules_text
+from reports.tables import new_table, print_footer, rules_text, verdict_first
 from reports.text import cards_text, decimals, difference_text, percents_apart_text, players_text, plural, seconds_text
 
 Row = Mapping[str, Any]
@@ -26,14 +26,14 @@ def print_swaps(swaps: Mapping[str, Any], console: Console) -> None:
     if base["next"] is not None:
         ahead = _amount(base["lead"], base["lead_low"], base["lead_high"], by_win=by_win)
         heading.append(f", {ahead} over {base['next']}")
-    console.print(heading)
-    console.print(_cards_table(swaps["cards"], rows, by_win=by_win, console=console))
-    may_pass = base["over_pass"] is not None
-    what = "how far the best call is ahead of passing" if may_pass else "what the best call is worth"
-    console.print(f"Mean, best and worst: {what}.", style="dim")
-    console.print()
-    _print_grid(swaps["cards"], rows, base, console)
-    console.print(Text(swaps["verdict"]["text"], style="bold"))
+    with verdict_first(console, [swaps["verdict"]["text"]]):
+        console.print(heading)
+        console.print(_cards_table(swaps["cards"], rows, by_win=by_win, console=console))
+        may_pass = base["over_pass"] is not None
+        what = "how far the best call is ahead of passing" if may_pass else "what the best call is worth"
+        console.print(f"Mean, best and worst: {what}.", style="dim")
+        console.print()
+        _print_grid(swaps["cards"], rows, base, console)
     about = swaps["provenance"]
     print_footer(
         f"{swaps['game']}{rules_text(swaps['rules'])}; euchre-lab {about['version']}, seed {about['seed']},"

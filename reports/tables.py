@@ -3,7 +3,8 @@
 A table of an answer is read from its JSON, whose names are a promise; nothing is computed here but the digits shown.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import contextlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from reports.screen import dressed, gap_bar, has_bars
 from reports.text import (
     count_text,
     difference_text,
@@ -95,27 +97,48 @@ def print_answer(
     """
     if line is not None:
         console.print(f"Line {line}", style="bold")
-    table, left_out = answer_table(answer, told=told, all_options=all_options)
-    console.print(table)
-    if left_out:
-        console.print(left_out, style="dim")
-    for sentence in told.sentences if told else [answer["verdict"]["text"]]:
-        console.print(Text(sentence, style="bold"))
+    table, left_out = answer_table(answer, told=told, all_options=all_options, console=console)
+    with verdict_first(console, told.sentences if told else [answer["verdict"]["text"]]):
+        console.print(table)
+        if left_out:
+            console.print(left_out, style="dim")
     print_provenance("", answer["provenance"], console)
     if line is not None:
         console.print()
 
 
+@contextlib.contextmanager
+def verdict_first(console: Console, sentences: Iterable[str]) -> Iterator[None]:
+    """Print the verdict above what is printed within on a terminal, where one looks, and below it elsewhere."""
+    is_first = console.is_terminal
+    for sentence in sentences if is_first else ():
+        console.print(dressed(sentence, console, "bold"))
+    yield
+    for sentence in () if is_first else sentences:
+        console.print(dressed(sentence, console, "bold"))
+
+
 def answer_table(
-    answer: Mapping[str, Any], *, told: "Told | None" = None, all_options: bool = False
+    answer: Mapping[str, Any],
+    *,
+    told: "Told | None" = None,
+    all_options: bool = False,
+    console: Console | None = None,
 ) -> tuple[Table, str]:
-    """A row an option, best first, and what the table leaves out, if anything: print_answer's, and a page's."""
+    """A row an option, best first, and what the table leaves out, if anything: print_answer's, and a page's.
+
+    Dressed for `console`, if there is one: cards with symbols, gaps with bars where there is room.
+    """
     is_exact = answer["provenance"].get("exact")
     shown = answer["options"] if all_options else best_suits(answer["options"], told.named if told else ())
     by_win = answer["verdict"]["decide_by"] == "win"
     has_wins = shown[0]["win_game"] is not None
     names = told.names if told else {}
-    table = new_table("Option", *([_WINS] if has_wins else []), *_ANSWER, gap=1)
+    points_on, gap_on, *shares_on = _ANSWER
+    is_barred = console is not None and has_bars(console)
+    longest = max(-option["difference_low"] for option in shown)
+    columns = [*([_WINS] if has_wins else []), points_on, gap_on, *([""] if is_barred else []), *shares_on]
+    table = new_table("Option", *columns, gap=1)
     n = None if is_exact else min(option["deals"] for option in shown)
     wins = _alike([percent_decimals(each["win_game"], each["win_game_se"], n) for each in shown] if has_wins else [])
     points = _alike(points_decimals(each["points_se"], n) for each in shown)
@@ -125,13 +148,15 @@ def answer_table(
     apart = percents_apart_text if by_win else difference_text
     for option in shown:
         low, high = option["difference_low"], option["difference_high"]
+        name = ", ".join(
+            [names.get(option["option"], option["option"]), *(other.split()[-1] for other in option["same"])]
+        )
         table.add_row(
-            ", ".join(
-                [names.get(option["option"], option["option"]), *(other.split()[-1] for other in option["same"])]
-            ),
+            name if console is None else dressed(name, console),
             *([percent_text(option["win_game"], digits=wins)] if has_wins else []),
             points_text(option["points"], 0.0, digits=points),
             "" if option is shown[0] else apart(option["difference"], low, high, n) or "0",
+            *([gap_bar(low, high, longest)] if is_barred else []),
             *(percent_text(option[name], digits=digits) for name, digits in shares.items()),
             style="bold" if option is shown[0] else "",
         )

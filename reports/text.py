@@ -23,9 +23,18 @@ _SWING = 2
 _HARD_SPACE = "\u00a0"
 
 
-def terminal_console() -> Console:
-    """A console on stdout, with colours unless NO_COLOR is set."""
-    return Console(highlight=False)
+class _AsciiConsole(Console):
+    """A terminal on which nothing but ASCII is drawn."""
+
+    @property
+    def encoding(self) -> str:
+        """By which tables choose their lines."""
+        return "ascii"
+
+
+def terminal_console(*, is_ascii: bool = False, is_stderr: bool = False) -> Console:
+    """A console on stdout or stderr, with colours unless NO_COLOR is set."""
+    return (_AsciiConsole if is_ascii else Console)(highlight=False, stderr=is_stderr)
 
 
 def plain_console(encoding: str = "utf-8") -> Console:

@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
-from rich.text import Text
 
-from reports.tables import new_table, print_footer, rules_text
+from reports.tables import new_table, print_footer, rules_text, verdict_first
 from reports.text import cards_text, difference_text, percents_apart_text, players_text, plural, seconds_text
 
 Row = Mapping[str, Any]
@@ -34,8 +33,8 @@ def print_weakest(weakest: Mapping[str, Any], console: Console) -> None:
             _ROLES.get(row["role"], ""),
             style="bold" if row["role"] else "",
         )
-    console.print(table)
-    console.print(Text(weakest["verdict"]["text"], style="bold"))
+    with verdict_first(console, [weakest["verdict"]["text"]]):
+        console.print(table)
     about = weakest["provenance"]
     print_footer(
         f"{weakest['game']}{rules_text(weakest['rules'])}; euchre-lab {about['version']}, seed {about['seed']},"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from analyzer.cli.kinds import FILE, GAME, LARGEST_SEED, MOST_DEALS, MOST_WORKERS, PLAYERS, RULE, Whole
-from analyzer.cli.words import FORMATS, make_output
+from analyzer.cli.words import FORMATS, make_output, want_ascii
 
 if TYPE_CHECKING:
     from analyzer.games import Game
@@ -93,6 +93,13 @@ _OUTPUT = (
         type=FILE,
         metavar="FILE",
         help="Write the result to a file, whole or not at all, instead of to the screen.",
+    ),
+    click.option(
+        "--ascii",
+        is_flag=True,
+        expose_value=False,
+        callback=want_ascii,
+        help="Show letters for suits and plain lines, nothing but ASCII.",
     ),
 )
 

@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from analyzer.cli.words import wants_ascii
+
 if TYPE_CHECKING:
     from analyzer.ask import Look
 
@@ -45,13 +47,15 @@ def standing_shown(most: int, *, is_slow: bool = False) -> Iterator["Callable[[L
 @contextlib.contextmanager
 def _line(most: int) -> Iterator["Callable[[Look], None]"]:
     """Yield what replaces the line; it is gone when this is left, by Ctrl-C too."""
-    from rich.console import Console  # heavy, and seldom needed
-    from rich.live import Live
+    from rich.live import Live  # heavy, and seldom needed
     from rich.text import Text
 
     from analyzer.verdicts import so_far_text
+    from reports.screen import in_ascii
+    from reports.text import terminal_console
 
-    console = Console(stderr=True, highlight=False)
+    is_ascii = wants_ascii()
+    console = terminal_console(is_ascii=is_ascii, is_stderr=True)
     with Live(Text("Trying ..."), console=console, transient=True, auto_refresh=False) as live:
         live.refresh()
 
@@ -62,6 +66,6 @@ def _line(most: int) -> Iterator["Callable[[Look], None]"]:
             else:
                 text = so_far_text(look.best, look.rival, look.apart, look.decide_by)
                 text = f"{text[0].upper()}{text[1:]}. {done}; Ctrl-C ends it here."
-            live.update(Text(text), refresh=True)
+            live.update(Text(in_ascii(text) if is_ascii else text), refresh=True)
 
         yield show

@@ -63,6 +63,20 @@ def command_line() -> str:
     return shlex.join(["euchre", *words])
 
 
+_ASCII = "euchre.ascii"
+
+
+def want_ascii(context: click.Context, _param: click.Parameter, value: bool) -> None:  # as click calls
+    """Remember that nothing but ASCII is to be shown."""
+    context.meta[_ASCII] = value or context.meta.get(_ASCII, False)  # said of a command or of one within it
+
+
+def wants_ascii() -> bool:
+    """Whether nothing but ASCII is to be shown."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(_ASCII))
+
+
 _COMPILED = {
     "options": ("the rules", 5),
     "ask": ("ask", 20),
@@ -110,18 +124,18 @@ def progress_bars(*tasks: tuple[int, str]) -> Iterator[list[Callable[[int], None
     if not sys.stderr.isatty():
         yield [None] * len(tasks)
         return
-    from rich.console import Console  # heavy, and seldom needed
     from rich.progress import BarColumn, Progress, Task, TextColumn, TimeRemainingColumn
     from rich.text import Text
+
+    from reports.text import terminal_console
 
     class SpeedColumn(TextColumn):
         def render(self, task: Task) -> Text:
             return Text(f"{task.speed:,.0f} a second" if task.speed else "", style="dim")
 
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"))
-    with Progress(
-        *columns, TimeRemainingColumn(), SpeedColumn(""), console=Console(stderr=True), transient=True
-    ) as bar:
+    screen = terminal_console(is_ascii=wants_ascii(), is_stderr=True)
+    with Progress(*columns, TimeRemainingColumn(), SpeedColumn(""), console=screen, transient=True) as bar:
         bars = [bar.add_task(doing, total=total, visible=len(tasks) == 1) for total, doing in tasks]
         yield [partial(_show, bar, each) for each in bars]
 
@@ -195,19 +209,33 @@ class Output:
     @contextlib.contextmanager
     def shown(self) -> Iterator[Callable[["Table"], None]]:
         """Yield what prints table after table, as `show` does."""
-        from reports.text import plain_console, terminal_console  # rich is heavy
+        from reports.screen import in_ascii  # rich is heavy
+        from reports.text import plain_console, terminal_console
 
+        is_ascii = wants_ascii()
         if self.path is None and sys.stdout.isatty():
-            terminal = terminal_console()
-            yield lambda table: table(terminal)
+            terminal = terminal_console(is_ascii=is_ascii)
+            if not is_ascii:
+                yield lambda table: table(terminal)
+                return
+
+            def show_in_ascii(table: "Table") -> None:
+                with terminal.capture() as printed:
+                    table(terminal)
+                click.echo(in_ascii(printed.get()), nl=False)
+
+            yield show_in_ascii
             return
-        console = plain_console(sys.stdout.encoding if self.path is None else "utf-8")
+        encoding = "ascii" if is_ascii else sys.stdout.encoding if self.path is None else "utf-8"
+        console = plain_console(encoding)
+        is_ascii = not encoding.casefold().startswith("utf")
         with self.opened() as write:
 
             def show(table: "Table") -> None:
                 with console.capture() as printed:
                     table(console)
-                write("".join(line.rstrip() + "\n" for line in printed.get().splitlines()))
+                text = "".join(line.rstrip() + "\n" for line in printed.get().splitlines())
+                write(in_ascii(text) if is_ascii else text)
 
             yield show
 

@@ -74,8 +74,13 @@ def points_text(points: float | None, error: float | None, n: int | None = None,
     """Points with their sign, cut to the error and to `digits` at most: `+0.55`; a dash where there are none."""
     if points is None:
         return "-"
-    text = f"{points:+.{min(digits, points_decimals(error or 0.0, n))}f}"
-    return text if float(text) else text.replace("-", "+")  # no minus before a zero
+    return _signed(points, min(digits, points_decimals(error or 0.0, n)))
+
+
+def _signed(value: float, digits: int) -> str:
+    """A number with its sign, but no minus before a zero."""
+    text = f"{value:+.{digits}f}"
+    return text if float(text) else text.replace("-", "+")
 
 
 def spread_text(low: float, high: float) -> str:
@@ -90,7 +95,7 @@ def difference_text(difference: float, low: float, high: float, n: int | None = 
         return ""
     half = (high - low) / 2
     digits = decimals(half) if half > 0 else points_decimals(0.0, n)
-    text = f"{difference:+.{digits}f}{unit}"
+    text = f"{_signed(difference, digits)}{unit}"
     return f"{text} ±{half:.{digits}f}" if half > 0 else text
 
 

@@ -51,7 +51,7 @@ def test_points_have_a_sign_and_no_more_digits_than_they_are_worth(
 def test_a_difference_shows_half_its_interval_if_it_has_one() -> None:
     assert difference_text(-0.3123, -0.3123, -0.3123) == "-0.3123"
     assert difference_text(-0.3123, -0.3346, -0.29) == "-0.31 ±0.02"
-    assert difference_text(-0.0004, -0.0204, 0.0196) == "-0.00 ±0.02"
+    assert difference_text(-0.0004, -0.0204, 0.0196) == "+0.00 ±0.02"
     assert difference_text(0.0, 0.0, 0.0) == ""
     assert difference_text(-1.0, -1.0, -1.0, n=2) == "-1"
 
@@ -234,6 +234,13 @@ def test_a_handful_of_deals_that_came_out_alike_has_no_decimals() -> None:
     assert [line.split() for line in printed(few) if line.startswith("pass")] == [
         ["pass", "+1", "0", "50%", "12%", "12%", "12%", "12%", "12%"]
     ]
+
+
+@pytest.mark.fast
+def test_no_zero_has_a_minus() -> None:
+    assert points_text(-0.001, 0.1) == "+0.0"
+    assert difference_text(-0.001, -0.011, 0.009) == "+0.00 ±0.01"
+    assert difference_text(-0.011, -0.021, -0.001) == "-0.01 ±0.01"
 
 
 def test_a_column_has_the_digits_of_its_least_certain_number() -> None:

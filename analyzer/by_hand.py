@@ -15,7 +15,7 @@ from analyzer.border import door_of, empty_start, kernel_players, kernel_rules, 
 from analyzer.choices import option_text, options
 from analyzer.errors import RunError
 from analyzer.events import Step
-from analyzer.players import Bot, failure
+from analyzer.players import Bot, in_their_code
 from analyzer.position import HIDDEN, Position
 from analyzer.position_file import position_json
 from analyzer.record import events_of
@@ -91,10 +91,13 @@ def answer_of(player: Bot, position: Position) -> Step:
     every = [step for option in options(position, every=True) for step in (option.step, *option.same)]
     every += [Step(step.verb, step.what & LEVEL) for step in every if step.verb == values.SAY_BID]
     legal = {option_text(position.rules, (step,)): step for step in every}
-    try:
+    who = type(player.player)
+
+    def error_of(failed: str) -> RunError:
+        return RunError(f"{player.name} failed in {who.__name__}.choose: {failed}; asked for {_shown(position)}")
+
+    with in_their_code(who.__module__, error_of):
         answer: Any = player.player.choose(position)
-    except Exception as error:
-        raise RunError(f"{player.name} failed: {failure(error)}; asked for {_shown(position)}") from error
     step = legal.get(answer) if isinstance(answer, str) else None
     if step is None:
         listed = ", ".join(legal if len(legal) <= 12 else [*list(legal)[:12], "..."])

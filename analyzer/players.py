@@ -1,15 +1,18 @@
 """Turns the names of `--players` into who sits where: strategies, and players written in Python."""
 
+import contextlib
 import hashlib
 import importlib.util
 import inspect
-from collections.abc import Mapping
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType, ModuleType
-from typing import Any
+from typing import Any, TextIO, cast
 
-from analyzer.errors import QuestionError
+from analyzer.errors import EuchreError, QuestionError
 from analyzer.rules import Rules
 from analyzer.strategy import BOT, Strategy, find_strategy
 from analyzer.strategy import seat_players as seat_strategies
@@ -22,9 +25,9 @@ class Bot(Strategy):
     """A player written in Python, who is asked at each decision of his; see docs/strategists.md."""
 
     name: str
-    numbers: Mapping[str, float] = field(default_factory=lambda: NOTHING)
+    numbers: Mapping[str, float] = field(default_factory=lambda: NOTHING, hash=False)
     is_random: bool = False
-    player: Any = None
+    player: Any = field(default=None, compare=False)
     """What has `choose(position)`, which returns the text of an option."""
     digest: str = ""
     """Of its file."""
@@ -54,10 +57,8 @@ def load_bot(name: str) -> Bot:
         raise QuestionError(f"there is no class {class_name or '(none named)'} in {path}: {expected}")
     if not callable(getattr(made, "choose", None)):
         raise QuestionError(f"{name} has no method choose(self, position), which returns the text of an option")
-    try:
+    with in_their_code(module.__name__, lambda failed: QuestionError(f"cannot make {name}: {failed}")):
         player = made()
-    except Exception as error:
-        raise QuestionError(f"cannot make {name}: {failure(error)}") from error
     return Bot(path.stem, player=player, digest=hashlib.sha256(text).hexdigest()[:16])
 
 
@@ -67,20 +68,53 @@ def _run(path: Path) -> ModuleType:
     if spec is None or spec.loader is None:
         raise QuestionError(f"cannot read the player {path}: it is no Python file")
     module = importlib.util.module_from_spec(spec)
-    try:
+    with in_their_code(spec.name, lambda failed: QuestionError(f"cannot run {path}: {failed}")):
         spec.loader.exec_module(module)
-    except Exception as error:
-        raise QuestionError(f"cannot run {path}: {failure(error)}") from error
     return module
 
 
-def failure(error: BaseException) -> str:
-    """What went wrong in a user's file, and where."""
+_theirs = threading.local()
+"""`here`: whether this thread is in a user's code."""
+
+
+class _Aside:
+    """Stands in for stdout, which is for results: what a user's code writes goes to stderr."""
+
+    def __init__(self) -> None:
+        self._out = sys.stdout
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(sys.stderr if getattr(_theirs, "here", False) else self._out, name)
+
+
+@contextlib.contextmanager
+def in_their_code(module: str, error_of: Callable[[str], EuchreError]) -> Iterator[None]:
+    """Run what a user wrote in `module`: it prints to stderr, and all it raises but Ctrl-C is what `error_of` makes.
+
+    That is told what went wrong, and where. Not for two threads at once.
+    """
+    _theirs.here = True
+    try:
+        with contextlib.redirect_stdout(cast(TextIO, _Aside())):
+            yield
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # sys.exit too must not end the program
+        raise error_of(_failure(error, module)) from error
+    finally:
+        _theirs.here = False
+
+
+def _failure(error: BaseException, module: str) -> str:
+    """What went wrong, and the last line of the user's module that led there."""
+    where = ""
     trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
+    while trace is not None:
+        if trace.tb_frame.f_globals.get("__name__") == module:
+            where = f" ({Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno})"
         trace = trace.tb_next
-    where = f" ({Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno})" if trace else ""
-    return f"{type(error).__name__}: {error}{where}"
+    said = str(error)
+    return f"{type(error).__name__}{': ' if said else ''}{said}{where}"
 
 
 def find_player(name: str, rules: Rules) -> Strategy:

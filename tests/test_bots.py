@@ -1,5 +1,7 @@
 """What a player in Python promises: it is asked with what its seat knows, and plays at any table like anybody else."""
 
+import json
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -87,12 +89,84 @@ def test_bots_and_strategies_sit_at_one_table_of_the_command(tmp_path: Path, cap
     assert "standard,my_bot,20," in capsys.readouterr().out
 
 
+def test_a_player_that_leaves_ends_the_command_as_a_failure(tmp_path: Path, capsys: Printed) -> None:
+    name = bot_file(tmp_path, "import sys\nclass Bot:\n    def choose(self, position):\n        sys.exit()\n")
+    assert main(["simulate", "-g", "two", "--players", name, "--deals", "5"]) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "Error: my_bot failed" in printed.err
+
+
+def test_ctrl_c_while_a_player_thinks_is_ctrl_c(tmp_path: Path) -> None:
+    bot = load_bot(bot_file(tmp_path, "class Bot:\n    def choose(self, position):\n        raise KeyboardInterrupt\n"))
+    with pytest.raises(KeyboardInterrupt):
+        play_deals(rules_of("two-handed", {}), [bot, bot], 0, Chunk(0, 1))
+
+
+TALKER = """\
+import sys
+print("read")
+at_first = sys.stdout
+class Bot:
+    def __init__(self):
+        print("made")
+    def choose(self, position):
+        print("asked", file=at_first)
+        sys.stdout.write("I pass\\n")
+        from analyzer.choices import option_text, options
+        return option_text(position.rules, (options(position)[0].step,))
+"""
+
+
+def test_what_a_player_prints_is_beside_the_result(tmp_path: Path, capsys: Printed) -> None:
+    words = ["simulate", "-g", "two", "--players", bot_file(tmp_path, TALKER), "--deals", "100", "--format", "json"]
+    assert main(words) == 0
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["game"] == "two-handed"
+    assert all(f"{said}\n" in printed.err for said in ("read", "made", "asked", "I pass"))
+
+
+def test_what_others_print_while_a_player_is_asked_stays_in_the_result(tmp_path: Path, capsys: Printed) -> None:
+    """A run that is decided does not wait for the players who are still thinking."""
+    asked, printed = threading.Event(), threading.Event()
+
+    class Thinker(Copycat):
+        def choose(self, position: Position) -> str:
+            asked.set()
+            assert printed.wait(60)
+            print("at last")
+            return super().choose(position)
+
+    rules = rules_of("two-handed", {})
+    bot = Bot("thinker", player=Thinker(find_strategy("standard", rules)))
+    thread = threading.Thread(target=play_deals, args=(rules, [bot, bot], 0, Chunk(0, 1)))
+    thread.start()
+    assert asked.wait(60)
+    print("the result")
+    printed.set()
+    thread.join()
+    print("its end")
+    out, err = capsys.readouterr()
+    assert out == "the result\nits end\n"
+    assert set(err.split("\n")) == {"at last", ""}
+
+
 @pytest.mark.parametrize(
     ("body", "said"),
     [
         ("class Bot:\n    def choose(self, position):\n        return 'dance'\n", "answered 'dance': expected one of"),
         ("class Bot:\n    def choose(self, position):\n        return None\n", "answered None"),
         ("class Bot:\n    def choose(self, position):\n        return 1 / 0\n", "ZeroDivisionError.*my_bot.py, line 3"),
+        (
+            "import sys\nclass Bot:\n    def choose(self, position):\n        sys.exit()\n",
+            r"my_bot failed in Bot\.choose: SystemExit \(my_bot\.py, line 4\);",
+        ),
+        (
+            "from analyzer.choices import option_text\n"
+            "class Bot:\n    def choose(self, position):\n        return option_text(position, 3)\n",
+            r"my_bot failed .*\(my_bot\.py, line 4\)",
+        ),
+        ("class Bot:\n    def choose(self): ...\n", r"my_bot failed in Bot\.choose: TypeError: .* given; asked for"),
     ],
 )
 def test_a_bad_answer_is_an_error_that_shows_the_position(body: str, said: str, tmp_path: Path) -> None:
@@ -110,7 +184,9 @@ def test_a_bad_answer_is_an_error_that_shows_the_position(body: str, said: str, 
         ("class Other:\n    def choose(self, position): ...\n", "expected Other"),
         ("class Bot: ...\n", "has no method choose"),
         ("class Bot(\n", "cannot run .*SyntaxError"),
-        ("import nothing_of_that_name\n", "cannot run .*ModuleNotFoundError"),
+        ("import nothing_of_that_name\n", r"cannot run .*ModuleNotFoundError.*\(my_bot\.py, line 1\)"),
+        ("import sys\nsys.exit(0)\n", r"cannot run .*my_bot\.py: SystemExit: 0 \(my_bot\.py, line 2\)"),
+        ("import sys\nclass Bot:\n    choose = len\n    def __init__(self): sys.exit()\n", "cannot make .*SystemExit"),
         (
             "class Bot:\n    choose = len\n    def __init__(self): raise ValueError('no')\n",
             "cannot make .*ValueError: no",

@@ -18,6 +18,7 @@ from analyzer.by_hand import play_by_hand
 from analyzer.checkpoints import PART, Checkpoint, Sums
 from analyzer.cluster import on_cluster
 from analyzer.engine import Chunk, Progress, chunks, in_order, product_version
+from analyzer.errors import QuestionError
 from analyzer.files import uninterrupted
 from analyzer.players import Bot
 from analyzer.rules import Rules
@@ -29,6 +30,8 @@ Rows = NDArray[np.int64]
 """int64[n, batches.N_COLUMNS]: a deal each."""
 BY_HAND = Lock()
 """Players in Python are asked one at a time."""
+OPTIONS = {"deals": "--deals", "games": "--matches"}
+"""How many a study plays is asked for by these, by the part of a command that it is."""
 FEW = 64
 """Deals in a chunk where such players sit at the table."""
 
@@ -111,9 +114,10 @@ def run_study(
     """Play the deals 0 to `deals` - 1, or go on with them, until `is_enough`; Ctrl-C ends it early.
 
     Whether it is enough is asked after whole chunks only, so that a break does not move the question. Raises
-    QuestionError where the checkpoint is of another question, RunError where a file cannot be written.
+    QuestionError where the checkpoint is of another question or holds more deals, RunError where a file cannot be
+    written.
     """
-    ran = _begun(study, how.checkpoint, growing)
+    ran = _begun(study, deals, how.checkpoint, growing)
 
     def is_over() -> bool:
         return is_enough is not None and ran.deals % study.size == 0 and is_enough(ran.sums, ran.deals)
@@ -141,12 +145,18 @@ def run_study(
     return ran
 
 
-def _begun(study: Study, checkpoint: Checkpoint | None, growing: Growing | None) -> Ran:
-    """What was done before."""
+def _begun(study: Study, deals: int, checkpoint: Checkpoint | None, growing: Growing | None) -> Ran:
+    """What was done before, of `deals` at most."""
     saved = checkpoint.read(study.identity()) if checkpoint is not None else None
     size = 0
     if saved is not None:
         assert checkpoint is not None
+        if saved.deals > deals:
+            what = str(saved.identity[PART])
+            raise QuestionError(
+                f"--resume {checkpoint.path} holds {saved.deals:,} {what} and {deals:,} are asked for: expected as many"
+                f" or more, as in {OPTIONS[what]} {saved.deals}; or begin anew with another --resume"
+            )
         size = checkpoint.grown(saved, growing.name if growing is not None else None)
     if growing is not None:
         growing.cut(size)

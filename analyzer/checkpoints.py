@@ -66,7 +66,8 @@ class Checkpoint:
             file = msgspec.json.decode(data, type=_File)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise QuestionError(
-                f"--resume {self.path} is no run to go on with: {error}; give the name of a file that is not there yet"
+                f"{self.path} is no file of --resume, or cut short: expected the file that a run with --resume wrote;"
+                " name another or remove it"
             ) from error
         if file.format != FORMAT:
             raise QuestionError(f"--resume {self.path} has format {file.format}: this version reads {FORMAT}")

@@ -269,6 +269,7 @@ def variants_of(
             " call.order.seat1=5:9:0.5 or rule.stick_the_dealer=true,false"
         )
     if name.startswith(RULE):
+        name = RULE + name.removeprefix(RULE).casefold().replace("-", "_")
         return name, _rule_variants(name.removeprefix(RULE), words, rules, strategy, find, against)
     if name not in BY_NAME:
         hint = nearest(name, BY_NAME) or "see: euchre strategies numbers"

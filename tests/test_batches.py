@@ -26,6 +26,7 @@ from analyzer.engine import chunks
 from analyzer.errors import QuestionError, RunError
 from analyzer.files import GrowingFile
 from analyzer.hands import columns_of
+from analyzer.matches import MatchStudy
 from analyzer.record import HandRecord
 from analyzer.rules import GAMES, Rules
 from analyzer.simulate import SimulateStudy, record_hands
@@ -245,11 +246,25 @@ def test_another_question_is_refused_and_what_differs_is_said(tmp_path: Path, sm
     assert file.read_bytes() == before
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[1]", "not JSON", '{"format":2,"runs":[]}', "\xff"])
+@pytest.mark.parametrize("is_whole_games", [False, True])
+def test_fewer_deals_than_the_file_holds_are_refused(is_whole_games: bool, tmp_path: Path, small_chunks: None) -> None:
+    rules, file = rules_of("two-handed", {}), tmp_path / "run.json"
+    players = seat_players("standard", rules)
+    study = MatchStudy(rules, players) if is_whole_games else SimulateStudy(rules, players)
+    run_study(study, 30, How(checkpoint=Checkpoint(file)))
+    before = file.read_bytes()
+    said = "30 games .* --matches 30" if is_whole_games else "30 deals .* --deals 30"
+    with pytest.raises(QuestionError, match=said):
+        run_study(study, 29, How(checkpoint=Checkpoint(file)))
+    assert file.read_bytes() == before
+    assert run_study(study, 30, How(checkpoint=Checkpoint(file))).deals == 30
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[1]", "not JSON", '{"format":1,"runs":[', "\xff"])
 def test_a_file_that_is_no_run_is_refused_and_kept(text: str, tmp_path: Path) -> None:
     file = tmp_path / "run.json"
     file.write_text(text, encoding="latin-1")
-    with pytest.raises(QuestionError, match="--resume"):
+    with pytest.raises(QuestionError, match=r"run\.json is no file of --resume, or cut short: expected"):
         run_study(study_of(rules_of("two-handed", {})), 100, How(checkpoint=Checkpoint(file)))
     assert file.read_text(encoding="latin-1") == text
 
@@ -298,6 +313,8 @@ def test_killed_and_gone_on_with_the_files_are_those_of_one_run(how: signal.Sign
         (["--hands", "same.csv", "--output", "same.csv"], "both same.csv"),
         (["--hands", "x.csv", "--matches", "10"], "leave out --deals"),
         (["--records", "x.jsonl", "--resume", "run.json"], "--records cannot"),
+        (["--hands", "q.txt"], "ends in .csv or .parquet"),
+        (["--hands", "q"], "ends in .csv or .parquet"),
         (["--hands", "no/such/folder/x.csv"], "cannot write --hands"),
         (["--resume", "."], "--resume . is a folder"),
     ],

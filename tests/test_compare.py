@@ -309,6 +309,9 @@ def test_a_player_by_coin_has_no_number_to_vary() -> None:
         (["compare", "standard"], "two strategies or more"),
         (["compare", "standard", "standard"], "a name of its own"),
         (["compare", "standard", "bould"], "bold"),
+        (["sweep", "-r", "deck=32", "--vary", "rule.deck=24,32"], "leave one of them out"),
+        (["sweep", "-r", "Deck=32", "--vary", "rule.DECK=24,32"], "leave one of them out"),
+        (["sweep", "--vary", "play.renege=0,1", "--vary", "call.order.seat1=5,6"], "give it once"),
         (["compare", "standard", "bold", "--deals", "5", "--max-deals", "6"], "give one of them"),
     ],
 )

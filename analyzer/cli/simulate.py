@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from analyzer.strategy import Strategy
 
 DEALS = 100_000
+CSV = ".csv"
 PARQUET = (".parquet", ".pq")
 
 _RUN = (
@@ -74,9 +75,14 @@ class Run:
             raise QuestionError("--records cannot be gone on with: leave out --resume, or write --hands")
         files = {"--hands": self.hands, "--records": self.records, "--resume": self.resume, **output.files}
         check_apart(files)
+        if self.hands is not None and self.hands.suffix.casefold() not in (CSV, *PARQUET):
+            raise QuestionError(
+                f"--hands {self.hands} does not say what kind of file: expected a name that ends in .csv or .parquet, as"
+                " in hands.csv"
+            )
         if self.records is not None:
             check_writable(self.records, "--records", "hands.jsonl")
-        if self.hands is not None and self.hands.suffix not in PARQUET:
+        if self.hands is not None and self.hands.suffix.casefold() not in PARQUET:
             check_writable(self.hands, "--hands", "hands.csv")
 
 
@@ -178,7 +184,7 @@ def _growing(rules: "Rules", seats: "Sequence[Strategy]", run: Run) -> "Iterator
     from reports.hand_rows import CsvHands, ParquetHands
 
     columns = columns_of(rules, seats, run.seed)
-    if run.hands.suffix in PARQUET:
+    if run.hands.suffix.casefold() in PARQUET:
         yield ParquetHands(run.hands, columns)
         return
     with GrowingFile(run.hands, "--hands") as file:

@@ -9,7 +9,17 @@ from analyzer.cli.batches import Race, race_options, stopped
 from analyzer.cli.kinds import STRATEGY, VARIED
 from analyzer.cli.options import House, drawn_options, house_options
 from analyzer.cli.words import EuchreCommand, Output, charts, command_line, note_compiling, progress_bar
+from analyzer.errors import QuestionError
 from analyzer.files import check_apart
+
+
+def _once(_ctx: click.Context, _param: click.Parameter, values: tuple[str, ...]) -> str:
+    """The one value of an option that others could be dropped for."""
+    if len(values) > 1:
+        raise QuestionError(
+            f"--vary was given {len(values)} times: one number or rule is varied at a time, give it once"
+        )
+    return values[0]
 
 
 @click.command(
@@ -28,6 +38,8 @@ Examples:
     "--vary",
     type=VARIED,
     required=True,
+    multiple=True,
+    callback=_once,
     help="A number of a strategy, or rule. and a house rule; values as LOW:HIGH:STEP or A,B,C.",
 )
 @click.option("--strategy", type=STRATEGY, default="standard", show_default=True, help="Whose number is varied.")
@@ -45,8 +57,9 @@ def sweep(vary: str, strategy: str, against: str | None, house: House, race: Rac
     The strategy with the number varied meets itself unvaried, or another one, at tables where each holds every hand of
     a deal. A house rule is varied for all: points are then those of seat 1, or with --against those of --strategy.
     """
-    from analyzer.strategy import find_strategy  # numba and rich are heavy
-    from analyzer.sweep import SweepStudy, variants_of
+    from analyzer.rules import parse_rule  # msgspec, numba and rich are heavy
+    from analyzer.strategy import find_strategy
+    from analyzer.sweep import RULE, SweepStudy, variants_of
     from analyzer.sweep import sweep as find_best
     from reports.batches import print_sweep
     from reports.pages.many import sweep_page
@@ -54,6 +67,10 @@ def sweep(vary: str, strategy: str, against: str | None, house: House, race: Rac
     rules = house.rules()
     check_apart({"--resume": race.resume, **output.files})
     name, variants = variants_of(vary, rules, strategy, find_strategy, against)
+    for text in house.rule:
+        field, _ = parse_rule(text, rules.game)
+        if name == RULE + field:
+            raise QuestionError(f"-r {text} sets the rule that --vary {vary} varies: leave one of them out")
     most = race.most(rules)
     note_compiling(rules, "simulate")
     with progress_bar(most, "Playing") as progress:

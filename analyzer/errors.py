@@ -31,6 +31,11 @@ class RunError(EuchreError):
     """Something failed after the work had started."""
 
 
+def name_text(name: str) -> str:
+    r"""The name of a file as text that can be written anywhere: bytes that are no UTF-8 are spelt, as in `bad\xff`."""
+    return name.encode(errors="surrogateescape").decode(errors="backslashreplace")
+
+
 _NEAR = 0.65
 """How much of two words must be the same: `tow` is near to `two`, `nobody` not to `bold`."""
 

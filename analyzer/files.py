@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from io import FileIO
 from pathlib import Path
 
-from analyzer.errors import QuestionError, RunError
+from analyzer.errors import QuestionError, RunError, name_text
 
 
 def check_writable(path: Path, option: str, example: str) -> None:
@@ -96,7 +96,7 @@ class GrowingFile:
 
     def __init__(self, path: Path, option: str) -> None:
         """Open the file, made if need be; raises QuestionError where it cannot be."""
-        self.path, self.name = path, str(path.resolve())
+        self.path, self.name = path, name_text(str(path.resolve()))
         try:
             path.touch()
             self._file = path.open("r+b", buffering=0)

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any, TextIO, cast
 
-from analyzer.errors import EuchreError, QuestionError
+from analyzer.errors import EuchreError, QuestionError, name_text
 from analyzer.rules import Rules
 from analyzer.strategy import BOT, Strategy, find_strategy
 from analyzer.strategy import seat_players as seat_strategies
@@ -59,7 +59,7 @@ def load_bot(name: str) -> Bot:
         raise QuestionError(f"{name} has no method choose(self, position), which returns the text of an option")
     with in_their_code(module.__name__, lambda failed: QuestionError(f"cannot make {name}: {failed}")):
         player = made()
-    return Bot(path.stem, player=player, digest=hashlib.sha256(text).hexdigest()[:16])
+    return Bot(name_text(path.stem), player=player, digest=hashlib.sha256(text).hexdigest()[:16])
 
 
 def _run(path: Path) -> ModuleType:

@@ -7,7 +7,7 @@ A strategy is data: numbers named section.decision.seat, `call.order.seat1`. A f
 
 import re
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from analyzer.errors import QuestionError, nearest
+from analyzer.errors import QuestionError, name_text, nearest
 from analyzer.presets import PRESETS
 from analyzer.rules import GAMES, Game, Rules
 
@@ -146,11 +146,11 @@ def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     return flat
 
 
-def checked_number(name: str, value: object, where: str) -> float:
-    """The value of a number, within its bounds."""
+def checked_number(name: str, value: object, where: str, others: Sequence[str] = ()) -> float:
+    """The value of a number, within its bounds; `others` are names beside the numbers that could have been meant."""
     number = BY_NAME.get(name)
     if number is None:
-        hint = nearest(name, BY_NAME) or "see: euchre strategies show standard"
+        hint = nearest(name, [*others, *BY_NAME]) or "see: euchre strategies show standard"
         raise QuestionError(f"{where}: a strategy has no number {name}; {hint}")
     if isinstance(value, bool) or not isinstance(value, int | float) or not number.low <= value <= number.high:
         raise QuestionError(f"{where}: {name} is {value!r}; expected a number from {number.low:g} to {number.high:g}")
@@ -169,6 +169,8 @@ class _File:
     by_game: Mapping[str, Mapping[str, float]]
 
 
+BESIDE_NUMBERS = ("base", "kind", "about", "games")
+"""What else a strategy file says."""
 _HEADER = re.compile(r"\s*\[([^\[\]]+)\]")
 _KEY = re.compile(r"\s*([^=\s]+)\s*=")
 
@@ -189,7 +191,9 @@ def _numbers(text: str, where: str, table: Mapping[str, Any], prefix: str = "") 
     found = {}
     for name, value in _flat(table).items():
         line = _line_of(text, prefix + name)
-        found[name] = checked_number(name, value, f"{where}, line {line}" if line else where)
+        found[name] = checked_number(
+            name, value, f"{where}, line {line}" if line else where, () if prefix else BESIDE_NUMBERS
+        )
     return found
 
 
@@ -269,7 +273,7 @@ def find_strategy(name: str, rules: Rules) -> Strategy:
         numbers |= file.common
         for variant in variants:
             numbers |= file.by_game.get(variant, {})
-    shown = name if name in PRESETS else Path(name).stem
+    shown = name if name in PRESETS else name_text(Path(name).stem)
     return Strategy(shown, MappingProxyType(numbers), is_random=any(file.is_random for file in chain))
 
 

@@ -91,7 +91,7 @@ def _kitchen() -> subprocess.Popen[str]:
 def run(words: list[str], folder: Path) -> tuple[int, str]:
     """The exit status of `euchre` in this folder, and what it prints, its notes and errors last.
 
-    It is run once more where the compiler took the time.
+    It is run once more where the compiler took the time. Raises RuntimeError where it ends in a traceback.
     """
     kitchen = _kitchen()
     assert kitchen.stdin is not None
@@ -106,6 +106,8 @@ def run(words: list[str], folder: Path) -> tuple[int, str]:
             if status < 0:
                 raise TimeoutError(f"euchre {shlex.join(words)} was ended by signal {-status}")
             said = err.read_text(encoding="utf-8")
+            if "Traceback (" in said:
+                raise RuntimeError(f"euchre {shlex.join(words)} broke: {said}")
             if again or "Compiling " not in said:
                 return status, out.read_text(encoding="utf-8") + _IN_THE_MEANTIME.sub("", said)
         again = True

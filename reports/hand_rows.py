@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.errors import QuestionError, RunError
+from analyzer.errors import QuestionError, RunError, name_text
 
 if TYPE_CHECKING:
     from analyzer.engine import Chunk
@@ -81,7 +81,7 @@ class ParquetHands:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise QuestionError(f"cannot write --hands {folder}: {error.strerror}") from error
-        self.folder, self.columns, self.name = folder, columns, str(folder.resolve())
+        self.folder, self.columns, self.name = folder, columns, name_text(str(folder.resolve()))
 
     def append(self, chunk: "Chunk", rows: Rows) -> None:
         """Add a part with a row for each deal; raises RunError where it cannot be written."""

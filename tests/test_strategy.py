@@ -195,6 +195,7 @@ def test_a_strategy_that_builds_on_itself_is_refused_with_the_way_round(tmp_path
         ("[games]\nbid = 3\n", ["games.bid"]),
         ('kind = "clever"\n', ["kind", "clever", "random"]),
         ("base = 7\n", ["base", "7"]),
+        ('based_on = "standard"\n', ["based_on", 'did you mean "base"']),
         ('base = "bald"\n', ["bald", "bold"]),
         ("[call.order\n", ["TOML"]),
     ],

@@ -11,7 +11,7 @@ import click
 from analyzer.cli.kinds import SOURCE
 from analyzer.cli.options import output_options
 from analyzer.cli.words import EuchreCommand, Output, Row, note_compiling
-from analyzer.errors import BrokenRecord, QuestionError
+from analyzer.errors import BrokenRecord, QuestionError, name_text
 
 
 class Fault(Enum):
@@ -114,7 +114,7 @@ def _replayed(file: str) -> "Iterator[Line]":
     from analyzer.record import replay as play_again
 
     for line, read in read_records(source_named(file)):
-        row: Row = {"file": file, "line": line, "event": None, "reason": None, "result": None}
+        row: Row = {"file": name_text(file), "line": line, "event": None, "reason": None, "result": None}
         try:
             if isinstance(read, BrokenRecord):
                 raise read

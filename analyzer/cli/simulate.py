@@ -77,8 +77,8 @@ class Run:
         check_apart(files)
         if self.hands is not None and self.hands.suffix.casefold() not in (CSV, *PARQUET):
             raise QuestionError(
-                f"--hands {self.hands} does not say what kind of file: expected a name that ends in .csv or .parquet, as"
-                " in hands.csv"
+                f"--hands {self.hands} does not say what kind of file: expected a name that ends in .csv or .parquet,"
+                " as in hands.csv"
             )
         if self.records is not None:
             check_writable(self.records, "--records", "hands.jsonl")

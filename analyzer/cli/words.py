@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from analyzer.cli.notes import STOPPED, note
-from analyzer.errors import QuestionError, RunError
+from analyzer.errors import QuestionError, RunError, name_text
 from analyzer.files import check_apart, check_writable, whole_file
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def check_kernels() -> None:
 def command_line() -> str:
     """The command as it was typed, for the provenance of a result."""
     words: Sequence[str] = click.get_current_context().find_root().obj or ()
-    return shlex.join(["euchre", *words])
+    return name_text(shlex.join(["euchre", *words]))
 
 
 _ASCII = "euchre.ascii"

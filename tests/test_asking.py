@@ -1,5 +1,6 @@
 """`euchre ask` with no hand, typed at a terminal of its own: what it asks, what it refuses, what it then answers."""
 
+import contextlib
 import os
 import pty
 import re
@@ -39,13 +40,22 @@ def talked(*answers: tuple[str, str], words: tuple[str, ...] = ()) -> tuple[int,
             process.communicate()
             raise AssertionError(shown)
         if answer == CTRL_C:
-            process.send_signal(signal.SIGINT)
+            press_ctrl_c(process)
         else:
             os.write(master, answer.encode() + (b"" if answer == CTRL_D else b"\n"))
     printed, _ = process.communicate()
     shown += seen_until(master, "")
     os.close(master)
     return process.returncode, shown.replace("\r\n", "\n"), printed.decode()
+
+
+def press_ctrl_c(process: subprocess.Popen[bytes]) -> None:
+    """As often as it takes: a signal just before the wait for a key is heard at the next one only."""
+    for _ in range(30):
+        process.send_signal(signal.SIGINT)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(2)
+            return
 
 
 def seen_until(master: int, end: str, seconds: float = 40) -> str:

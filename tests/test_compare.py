@@ -1,5 +1,6 @@
 """What comparing promises: the same deals for all, every hand held by both, whole games to the target."""
 
+import re
 from dataclasses import asdict, replace
 from itertools import combinations, product
 from types import MappingProxyType
@@ -318,6 +319,24 @@ def test_a_player_by_coin_has_no_number_to_vary() -> None:
 def test_questions_that_make_no_sense_are_refused(words: list[str], said: str, capsys: Printed) -> None:
     assert main(words) == 2
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("vary", "game", "said"),
+    [
+        ("bid.moon.seat1=11,15", "two", "bid.moon.seat1 changed none of these 200 deals"),
+        ("rule.target=5,10", "two", "rule.target changed none of these 200 deals: .* simulate --matches"),
+        ("call.order.seat1=5,9", "two", None),
+        ("call.order.seat1=6,6.5", "two", None),
+        ("rule.failed_alone=bid,value", "bid", None),
+        ("bid.moon.seat1=11", "two", None),
+    ],
+)
+def test_what_changes_no_deal_is_said_to(vary: str, game: str, said: str | None, capsys: Printed) -> None:
+    assert main(["sweep", "--vary", vary, "-g", game, "--deals", "200", "--format", "csv"]) == 0
+    noted = [line for line in capsys.readouterr().err.splitlines() if "changed none" in line]
+    assert len(noted) == (said is not None)
+    assert said is None or re.match(said, noted[0])
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,7 @@ from analyzer.batches import Played, no_counts, play_deals
 from analyzer.by_hand import play_by_hand
 from analyzer.cards import cards_text, parse_cards
 from analyzer.choices import option_text, options
+from analyzer.cli import main
 from analyzer.compare import compare
 from analyzer.engine import Chunk
 from analyzer.equity import is_kept, win_table
@@ -456,6 +457,19 @@ def test_a_record_without_a_result_says_nobody_was_noticed_unless_all_are() -> N
         found = replay(parse_record(without_result(chance))).result
         assert (found["caught"], found["points"]) == (caught, points)
         assert found == reference.replay(without_result(chance))
+
+
+@pytest.mark.parametrize("chance", [0, 0.5, 1])
+def test_it_is_said_that_nobody_is_known_to_be_noticed(
+    chance: float, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "hands.jsonl"
+    lawful = {name: value for name, value in RECORDS[0].items() if name != "result"}
+    file.write_text("".join(json.dumps(record) + "\n" for record in (without_result(chance), noted(), lawful)))
+    assert main(["replay", str(file), "--format", "json"]) == 0
+    notes = [line for line in capsys.readouterr().err.splitlines() if "has no result" in line]
+    assert len(notes) == (chance == 0.5)
+    assert all("hands.jsonl line 1: seat 1 and seat 2 reneged" in line for line in notes)
 
 
 @pytest.mark.fast

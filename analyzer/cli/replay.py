@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from analyzer.cli.kinds import SOURCE
+from analyzer.cli.notes import note
 from analyzer.cli.options import output_options
 from analyzer.cli.words import EuchreCommand, Output, Row, note_compiling
 from analyzer.errors import BrokenRecord, QuestionError, name_text
@@ -107,6 +108,16 @@ class Tally:
         return f"in {file} {' and '.join(said)}"
 
 
+def _note_unknown(hand: str, reneged: list[int] | None) -> None:
+    """Say what a hand without a result leaves open, if anybody reneged in it."""
+    if reneged:
+        seats = " and ".join(f"seat {seat}" for seat in dict.fromkeys(reneged))
+        note(
+            f"{hand}: {seats} reneged, and the record has no result that says who was noticed: nobody is counted as"
+            ' noticed; to say it, add a result with "caught"'
+        )
+
+
 def _replayed(file: str) -> "Iterator[Line]":
     """Every line of the file: as a row of JSON, and the record with its replay where it keeps the rules."""
     from analyzer.lines import source_named
@@ -124,4 +135,6 @@ def _replayed(file: str) -> "Iterator[Line]":
             fault = Fault.GARBAGE if isinstance(read, BrokenRecord) else Fault.BROKEN
             yield {**row, "event": broken.event, "reason": broken.reason}, fault
         else:
+            if not isinstance(read.result, dict) and rules_of(read).renege_caught not in (0, 1):
+                _note_unknown(f"{row['file']} line {line}", played.result.get("reneged"))
             yield {**row, "result": played.result}, (read, played)

@@ -7,6 +7,7 @@ import click
 
 from analyzer.cli.batches import Race, race_options, stopped
 from analyzer.cli.kinds import STRATEGY, VARIED
+from analyzer.cli.notes import note
 from analyzer.cli.options import House, drawn_options, house_options
 from analyzer.cli.words import EuchreCommand, Output, charts, command_line, note_compiling, progress_bar
 from analyzer.errors import QuestionError
@@ -82,6 +83,9 @@ def sweep(vary: str, strategy: str, against: str | None, house: House, race: Rac
             margin=race.within(rules),
             how=race.how(progress),
         )
+    if len(found.rows) > 1 and not any(row.difference_low or row.difference_high for row in found.rows):
+        whole = "; rules of the whole game show in simulate --matches" if name.startswith(RULE) else ""
+        note(f"{name} changed none of these {found.provenance.deals:,} deals: every value paid alike in each{whole}.")
     output.send(partial(print_sweep, found), [asdict(row) for row in found.rows], asdict(found))
     drawn = partial(charts, "of_sweep", found)
     output.draw(drawn)

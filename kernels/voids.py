@@ -9,7 +9,6 @@ the chance `ways now / most ways there can be`, seat by seat, and what is kept i
 from kernels.bits import popcount
 from kernels.compile import kernel
 from kernels.dice import draw, word_at
-from kernels.play import nth_card
 from kernels.values import AT_DUMMY, COIN, HAND, NEED, NEED_DUMMY, NEED_UP, TABLE_SIZE, UP
 
 
@@ -23,12 +22,23 @@ def ways_to_choose(n, of):
 
 
 @kernel
-def take(rest, n, key, place):
+def nth_of(pool, cards, n):
+    """The n-th card of int64[] `pool` that is in mask `cards`, from 0: in this order names of suits do not matter."""
+    for i in range(len(pool)):
+        if pool[i] & cards:
+            if n == 0:
+                return pool[i]
+            n -= 1
+    return 0
+
+
+@kernel
+def take(pool, rest, n, key, place):
     """So many cards of mask `rest`, all alike, by the words of a key from `place` on; as a mask."""
     taken = 0
     for i in range(n):
         left = rest ^ taken
-        taken |= nth_card(left, draw(word_at(key, place + i), popcount(left))[0])
+        taken |= nth_of(pool, left, draw(word_at(key, place + i), popcount(left))[0])
     return taken
 
 
@@ -81,11 +91,11 @@ def deal_by_voids(rules, start, pool, barred, card_key, coin_key, index, table):
         most = ways_to_choose(wants, of - taken_at_least(start, barred, unseen, rules.n_seats, done, seat))
         if draw(word_at(key, 60 + turn), max(most, 1))[0] >= ways_to_choose(wants, popcount(may)):
             return False
-        taken = take(may, wants, key, 64 * turn + 64)
+        taken = take(pool, may, wants, key, 64 * turn + 64)
         table[HAND + seat] |= taken
         rest ^= taken
         done |= 1 << seat
-    taken = take(rest, start[NEED_DUMMY], key, 320)
+    taken = take(pool, rest, start[NEED_DUMMY], key, 320)
     table[AT_DUMMY] |= taken
-    table[UP] |= take(rest ^ taken, start[NEED_UP], key, 384)
+    table[UP] |= take(pool, rest ^ taken, start[NEED_UP], key, 384)
     return True

@@ -40,8 +40,9 @@ from analyzer.table import Table
 from analyzer.trials import Budget, try_options, with_reference
 from analyzer.verdicts import OptionResult, Wording, verdict_text
 from analyzer.views import FLOOR, N_VIEWS, question_of
-from kernels import doors, values, worlds
-from kernels.compile import JIT
+from kernels import dice, doors, values, worlds
+from kernels.compile import JIT, door
+from kernels.voids import deal_by_voids
 
 BOWERS = "JH JD AH KH 9S"
 SIX = "JH JD AH KH QH AS"
@@ -334,13 +335,25 @@ def renamed(event: list[Any], names: dict[int, str]) -> list[Any]:
     return [word.translate(names) if isinstance(word, str) else word for word in event]
 
 
-def table_of(position: Position, seed: int, index: int, names: dict[int, str]) -> Table:
-    """World `index` of a position, its cards renamed one by one."""
+@door
+def table_by_voids(rules: Any, start: Any, pool: Any, barred: Any, seed: int, index: int, table: Any) -> bool:
+    return deal_by_voids(
+        rules, start, pool, barred, dice.key_of(seed, dice.CARDS), dice.key_of(seed, dice.COINS), index, table
+    )
+
+
+def table_of(position: Position, seed: int, index: int, names: dict[int, str]) -> Table | None:
+    """World `index` of a position, its cards renamed one by one; None where this index deals none."""
     rules = position.rules
     start, pool = known_start(position)
     dealt = start.copy()
     unseen = np.zeros(len(pool), np.int64)
-    doors.deal_table(border.kernel_rules(rules), doors.Seeded(start, pool, seed), index, unseen, dealt)
+    barred = np.array([*barred_cards(position), 0, 0][: values.MAX_SEATS])
+    if barred.any():
+        if not table_by_voids(border.kernel_rules(rules), start, pool, barred, seed, index, dealt):
+            return None
+    else:
+        doors.deal_table(border.kernel_rules(rules), doors.Seeded(start, pool, seed), index, unseen, dealt)
     taken = 0
     masks = []
     for place in (*range(values.HAND, values.HAND + rules.n_seats), values.AT_DUMMY, values.UP):
@@ -398,6 +411,8 @@ def reached(position: Position, players: Players, seed: int, index: int, referen
     """
     names = names_in_world(seed, index)
     table = table_of(position, seed, index, names)
+    if table is None:
+        return None, 0
     luck = word_slowly(int(table.state[values.COIN]), worlds.LUCK) * reference >> 64
     weight = worlds.ONE
     for event in position.events:

@@ -464,7 +464,8 @@ def test_it_is_said_that_nobody_is_known_to_be_noticed(
     chance: float, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "hands.jsonl"
-    file.write_text(json.dumps(without_result(chance)) + "\n" + json.dumps(noted()) + "\n")
+    lawful = {name: value for name, value in RECORDS[0].items() if name != "result"}
+    file.write_text("".join(json.dumps(record) + "\n" for record in (without_result(chance), noted(), lawful)))
     assert main(["replay", str(file), "--format", "json"]) == 0
     notes = [line for line in capsys.readouterr().err.splitlines() if "has no result" in line]
     assert len(notes) == (chance == 0.5)

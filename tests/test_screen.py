@@ -1,5 +1,6 @@
 """What a terminal shows and a pipe does not: the verdict first, symbols and colours, bars; and --ascii everywhere."""
 
+import contextlib
 import re
 from io import StringIO
 
@@ -125,6 +126,14 @@ def test_every_table_fits_80_columns_in_every_game_and_can_be_had_in_ascii(game:
         text = answered([*words, "--ascii"], capsys)
         assert max(map(len, text.splitlines())) <= 80, words
         assert text.isascii(), words
+
+
+@pytest.mark.fast
+def test_a_table_is_kept_in_memory_as_it_is_written_to_a_file() -> None:
+    kept = StringIO()
+    with contextlib.redirect_stdout(kept):
+        assert main(["strategies"]) == 0
+    assert "\u2500" in kept.getvalue()
 
 
 @pytest.mark.fast

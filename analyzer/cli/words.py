@@ -226,7 +226,8 @@ class Output:
 
             yield show_in_ascii
             return
-        encoding = "ascii" if is_ascii else sys.stdout.encoding or "utf-8" if self.path is None else "utf-8"
+        of_stdout = sys.stdout.encoding or "utf-8"  # text that is kept in memory has no encoding
+        encoding = "ascii" if is_ascii else of_stdout if self.path is None else "utf-8"
         console = plain_console(encoding)
         is_ascii = not encoding.casefold().startswith("utf")
         with self.opened() as write:

@@ -60,7 +60,9 @@ def check(changes: dict[str, Any], n_hands: int, n_worlds: int, seed: int) -> No
 
 
 @pytest.mark.skipif(not JIT, reason="tries many worlds")
-@pytest.mark.parametrize("changes", [{}, {"deck": 32, "joker": True}], ids=["24", "33"])
+@pytest.mark.parametrize(
+    "changes", [{}, pytest.param({"deck": 32, "joker": True}, marks=pytest.mark.slow)], ids=["24", "33"]
+)
 def test_the_best_of_all_fives_is_among_the_likely_ones(changes: dict[str, Any]) -> None:
     check(changes, n_hands=12, n_worlds=400, seed=3)
 

@@ -85,7 +85,7 @@ def test_who_reneges_does_so_as_the_slow_player_and_points_are_those_of_the_refe
 ) -> None:
     rules = rules_of(game, pack | {"renege_caught": 0.5})
     n_reneged = 0
-    for seed in range(some(20)):
+    for seed in range(some(10)):
         rng = random.Random(f"{game} {pack} {seed}")
         numbers = [some_numbers(rng, rules.hand_size) for _ in range(rules.n_seats)]
         for each in numbers:

@@ -135,6 +135,6 @@ def _replayed(file: str) -> "Iterator[Line]":
             fault = Fault.GARBAGE if isinstance(read, BrokenRecord) else Fault.BROKEN
             yield {**row, "event": broken.event, "reason": broken.reason}, fault
         else:
-            if not isinstance(read.result, dict) and 0 < (rules_of(read).renege_caught or 0) < 1:
+            if not isinstance(read.result, dict) and rules_of(read).renege_caught not in (0, 1):
                 _note_unknown(f"{row['file']} line {line}", played.result.get("reneged"))
             yield {**row, "result": played.result}, (read, played)

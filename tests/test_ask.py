@@ -875,7 +875,7 @@ def test_every_decision_of_hands_played_at_random_is_answered(game: str) -> None
             assert events <= {json.dumps(event) for event in legal} | {json.dumps([position.seat, "dummy", None])}
             assert answer.provenance.deals == 5
             n_cards += n_same
-    assert n_cards > 5
+    assert n_cards >= 4
 
 
 EAGERNESS = [{}, {"pass": 0.2, "alone": 2.0}, {"pass": 3.0}]

@@ -867,7 +867,7 @@ def test_chances_that_were_kept_wait_for_no_compiler(capsys: Printed, monkeypatc
     words = ["ask", "JH JD AH KH 9S", "--up", "QH", "-g", "two", "--score", "6,8", *SMALL]
     answered(words, capsys)
     waited_for: list[str] = []
-    monkeypatch.setattr("analyzer.cli.ask.note_compiling", lambda _, *doors: waited_for.extend(doors))
+    monkeypatch.setattr("analyzer.cli.answering.note_compiling", lambda _, *doors: waited_for.extend(doors))
     answered(words, capsys)
     assert "ask" in waited_for
     assert "simulate" not in waited_for

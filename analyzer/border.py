@@ -26,12 +26,12 @@ from kernels import (
     rollout_doors,
     score,
     solve_doors,
-    solver,
     strengths,
     values,
     vector,
     worlds,
 )
+from kernels.memory import N_ENDS, SEEN_WORDS, Memory
 from kernels.worth import players_vector
 
 Vector = NDArray[np.int64]
@@ -340,19 +340,19 @@ class _Memories(local):
     """What each thread remembers, by how many long positions there is room for."""
 
     def __init__(self) -> None:
-        self.known: dict[int, solver.Memory] = {}
+        self.known: dict[int, Memory] = {}
 
 
 _memories = _Memories()
 
 
-def new_memory(n_remembered: int = 0) -> solver.Memory:
+def new_memory(n_remembered: int = 0) -> Memory:
     """Nothing solved yet; with room for so many long positions."""
-    seen = np.zeros(n_remembered * solver.SEEN_WORDS, np.int64)
-    return solver.Memory(np.zeros(solver.N_ENDS, np.uint8), seen)
+    seen = np.zeros(n_remembered * SEEN_WORDS, np.int64)
+    return Memory(np.zeros(N_ENDS, np.uint8), seen)
 
 
-def memory_for(n_cards: int) -> solver.Memory:
+def memory_for(n_cards: int) -> Memory:
     """What this thread remembers of open positions with up to so many cards in each hand."""
     n_remembered = _N_REMEMBERED if n_cards >= _REMEMBERED_FROM else 0
     if n_remembered not in _memories.known:

@@ -21,8 +21,9 @@ from analyzer.record import Trick, parse_record, table_of
 from analyzer.refusals import shown, take_event, task_of
 from analyzer.rules import Rules, demand_lawful_play
 from analyzer.table import Table
-from kernels import solve_doors, solver, values
+from kernels import solve_doors, values
 from kernels.compile import is_warm
+from kernels.memory import Memory
 
 _FIELDS: Final = ("hands", "trump", "leader", "sides", "trick")
 _RECORD_FIELDS: Final = ("format", "game", "events", "rules")
@@ -327,7 +328,7 @@ class _Board(NamedTuple):
     """A position as the solver's doors take it."""
 
     rules: Any
-    memory: solver.Memory
+    memory: Memory
     hands: NDArray[np.int64]  # (4,) trump order, cards of the trick put back
     leader: int
     side: int

@@ -19,7 +19,7 @@ payoffs    codes int64, see worlds.Question       what a deal can pay: maker's s
 counts     batches.Counts                         integer counts of deals played
 rows       int64 (n, batches.N_COLUMNS)           deals one by one: what was called and what came of it
 tally      doors.Tally                            integer counts and sums of what came of each option
-memory     solver.Memory                          open positions the solver has met; one a thread
+memory     memory.Memory                          open positions the solver has met; one a thread
 ========== ====================================== =====================================================
 
 Seats count from 0, the dealer's left; the dealer is last. Outputs are named out_...; nothing is allocated, raised or

@@ -8,7 +8,8 @@ from kernels.bits import popcount
 from kernels.compile import inlined, kernel
 from kernels.exchange import discard, keep_five
 from kernels.order import printed_order, trump_order
-from kernels.play import begin_play, next_seat
+from kernels.play import begin_play
+from kernels.seats import next_seat
 from kernels.values import (
     ALONE,
     AT_DUMMY,
@@ -20,6 +21,7 @@ from kernels.values import (
     DEFEND,
     DONE,
     DUMMY,
+    FOUR,
     GO_ALONE,
     HAND,
     HOW,
@@ -43,6 +45,7 @@ from kernels.values import (
     TAKE_DUMMY,
     TAKE_UP,
     TAKEN,
+    THREE,
     TOGETHER,
     TURN,
     UP,
@@ -63,8 +66,6 @@ from kernels.vector import (
 )
 from kernels.worth import suit_worth, worth
 
-FOUR = 4
-THREE = 3
 SAID_ALONE = 4  # added to the suit in SAY_NAME
 PARTNER_OF_DEALER = 1
 

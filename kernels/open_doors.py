@@ -10,15 +10,17 @@ from numpy.typing import NDArray
 
 from kernels.compile import door, kernel
 from kernels.doors import count_option, count_world
+from kernels.memory import Memory
 from kernels.order import trump_order
 from kernels.score import score
-from kernels.solver import FOUR, THREE, Goal, Memory, value
+from kernels.solver import Goal, value
 from kernels.steps import apply_bid_game, apply_turn_up, finish_calls_bid, finish_calls_turn_up
 from kernels.values import (
     AHEAD,
     AT_PHASE,
     AT_TRUMP,
     DONE,
+    FOUR,
     HAND,
     IN_TRICK,
     LEADER,
@@ -27,6 +29,7 @@ from kernels.values import (
     N_ACTIVE,
     N_TRICKS,
     PLAY,
+    THREE,
     TRICKS,
     TURN,
 )

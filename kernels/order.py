@@ -11,6 +11,12 @@ from kernels.values import EVERY_LANE, JOKER, LANE
 ODD_LANES = 0x7FFF_0000_FFFF_0000
 EVEN_LANES = 0x0000_FFFF_0000_FFFF
 LOW_HALF = 0xFFFF_FFFF
+SIDE_TOPS = 0x4000_4000_4000_0000  # higher than any card of a side suit
+SIDE_FULL = 0x3FFF_3FFF_3FFF_0000
+LOW_15 = 0x7FFF_7FFF_7FFF_7FFF  # the places that a shift to the right by one within the lanes may reach
+LOW_14 = 0x3FFF_3FFF_3FFF_3FFF
+LOW_12 = 0x0FFF_0FFF_0FFF_0FFF
+LOW_8 = 0x00FF_00FF_00FF_00FF
 
 
 @kernel

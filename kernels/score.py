@@ -8,14 +8,14 @@ from kernels.values import (
     ALONE,
     CAUGHT,
     CLAIMED,
+    FOUR,
     HOW,
     MAKER,
     POINTS,
+    THREE,
     TRICKS,
 )
 
-THREE = 3
-FOUR = 4
 BYTE = 0xFF
 MOST_PAID = 48
 """Points to the maker's side lie between minus this and this."""

@@ -7,10 +7,12 @@ trick in progress are put back into the hands, and `played` is their mask.
 """
 
 from kernels.bits import popcount
+from kernels.bounds import once_each
 from kernels.compile import door, inlined, kernel
 from kernels.order import lane_of, lowest, printed_order, trump_order
-from kernels.solver import FOUR, Goal, once_each, value
+from kernels.solver import Goal, value
 from kernels.trick import beating, may_play
+from kernels.values import FOUR
 
 MAX_CARDS = 16
 

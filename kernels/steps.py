@@ -41,8 +41,9 @@ from kernels.calling import (
     pickup_options,
 )
 from kernels.compile import inlined, kernel
+from kernels.follow import winning_renege
 from kernels.order import printed_order, trump_order
-from kernels.play import choose_card, lay, play_tricks, random_card, toss, winning_renege
+from kernels.play import choose_card, lay, play_tricks, random_card, toss
 from kernels.trick import may_play
 from kernels.values import (
     AT_PHASE,

@@ -4,9 +4,9 @@ The same numbers that calling.choose_order, calling.choose_name and auction.choo
 """
 
 from kernels.auction import FIRST_LEVEL, ask_level, best_suit
-from kernels.calling import FOUR, PARTNER_OF_DEALER, order_worth
+from kernels.calling import PARTNER_OF_DEALER, order_worth
 from kernels.compile import door, kernel
-from kernels.values import AT_PHASE, HAND, LEVEL, MAKER, N_CALLS, NEXT_LANE, ORDER, PASSED, TURN, UP_SUIT
+from kernels.values import AT_PHASE, FOUR, HAND, LEVEL, MAKER, N_CALLS, NEXT_LANE, ORDER, PASSED, TURN, UP_SUIT
 from kernels.vector import (
     BID_ASK,
     BID_FIRST,

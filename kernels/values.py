@@ -21,9 +21,13 @@ EVERY_LANE = 0x7FFF_FFFF_FFFF_FFFF
 JOKER = 1 << 10
 CERTAIN = 1 << 53
 """A chance of one."""
+THREE = 3
+FOUR = 4
 MAX_SEATS = 4
 MAX_SIDES = 3
 NEXT_LANE = 3
+KING = 1 << 6
+"""Of trumps, in a single pack."""
 
 
 class Rules(NamedTuple):

@@ -15,6 +15,7 @@ from analyzer import border
 from analyzer.cards import cards_text, parse_cards
 from kernels import solve_doors, solver
 from kernels.compile import door
+from kernels.memory import N_ENDS, SEEN_WORDS, Memory
 from kernels.order import printed_order, trump_order
 
 PACKS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -43,8 +44,8 @@ def in_printed_order(rules: Any, mask: int, trump: int) -> int:
     return printed_order(rules, mask, trump)  # type: ignore[no-any-return]
 
 
-def new_memory(n_seen: int = 0) -> solver.Memory:
-    return solver.Memory(np.zeros(solver.N_ENDS, np.uint8), np.zeros(n_seen * solver.SEEN_WORDS, np.int64))
+def new_memory(n_seen: int = 0) -> Memory:
+    return Memory(np.zeros(N_ENDS, np.uint8), np.zeros(n_seen * SEEN_WORDS, np.int64))
 
 
 MEMORY = new_memory()
@@ -65,7 +66,7 @@ class Position:
     def minimax(self) -> int:
         return tricks_of(self.side, self.hands, self.trump, self.leader, self.trick)
 
-    def first_trick(self, memory: solver.Memory) -> int:
+    def first_trick(self, memory: Memory) -> int:
         """What comes of the best first trick, if the kernel is right about all that follows it."""
 
         def rest(side: set[int], hands: Hands, trump: str, leader: int, trick: Trick) -> int:
@@ -102,7 +103,7 @@ def arrays_of(position: Position) -> Arrays:
     return Arrays(kernel_rules, hands, position.leader - 1, side, int(played))
 
 
-def solved(position: Position, memory: solver.Memory = MEMORY) -> int:
+def solved(position: Position, memory: Memory = MEMORY) -> int:
     found = arrays_of(position)
     tricks = np.zeros(1, np.int64)
     solve_doors.solve_positions(

@@ -175,22 +175,23 @@ _HEADER = re.compile(r"\s*\[([^\[\]]+)\]")
 _KEY = re.compile(r"\s*([^=\s]+)\s*=")
 
 
-def _line_of(text: str, name: str) -> int:
-    """The line of a TOML file on which a number stands, by its full name; 0 where it is written in another way."""
+def _lines_of(text: str) -> dict[str, int]:
+    """The lines of a TOML file on which numbers stand, by their full names; not of those written in another way."""
+    lines: dict[str, int] = {}
     table = ""
     for number, line in enumerate(text.splitlines(), 1):
         if header := _HEADER.match(line):
             table = header[1].strip() + "."
-        elif (key := _KEY.match(line)) and table + key[1].strip("\"'") == name:
-            return number
-    return 0
+        elif key := _KEY.match(line):
+            lines.setdefault(table + key[1].strip("\"'"), number)
+    return lines
 
 
-def _numbers(text: str, where: str, table: Mapping[str, Any], prefix: str = "") -> dict[str, float]:
+def _numbers(lines: Mapping[str, int], where: str, table: Mapping[str, Any], prefix: str = "") -> dict[str, float]:
     """The numbers of a table, checked; raises QuestionError that names the line."""
     found = {}
     for name, value in _flat(table).items():
-        line = _line_of(text, prefix + name)
+        line = lines.get(prefix + name)
         found[name] = checked_number(
             name, value, f"{where}, line {line}" if line else where, () if prefix else BESIDE_NUMBERS
         )
@@ -215,11 +216,12 @@ def _read(text: str, where: str) -> _File:
     for variant in by_game:
         if variant not in _VARIANTS or not isinstance(by_game[variant], dict):
             raise QuestionError(f"{where}: cannot read games.{variant}; expected tables of {', '.join(_VARIANTS)}")
+    lines = _lines_of(text)
     return _File(
         base=base,
         is_random=kind == "random",
-        common=_numbers(text, where, tables),
-        by_game={variant: _numbers(text, where, table, f"games.{variant}.") for variant, table in by_game.items()},
+        common=_numbers(lines, where, tables),
+        by_game={variant: _numbers(lines, where, table, f"games.{variant}.") for variant, table in by_game.items()},
     )
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from analyzer.border import door_of, empty_start, kernel_players, kernel_rules, new_scratch, payoffs_of, pool_of
 from analyzer.by_hand import play_by_hand
-from analyzer.checkpoints import PART, Checkpoint, Sums
+from analyzer.checkpoints import PART, Checkpoint, Saved, Sums
 from analyzer.cluster import on_cluster
 from analyzer.engine import Chunk, Progress, chunks, in_order, product_version
 from analyzer.errors import QuestionError
@@ -145,18 +145,29 @@ def run_study(
     return ran
 
 
+def check_resumed(study: Study, deals: int, how: How) -> None:
+    """Refuse a checkpoint that `run_study` would refuse, before other work is begun."""
+    _saved(study, deals, how.checkpoint)
+
+
+def _saved(study: Study, deals: int, checkpoint: Checkpoint | None) -> Saved | None:
+    """What the checkpoint has of this study; raises QuestionError as `run_study` does."""
+    saved = checkpoint.read(study.identity()) if checkpoint is not None else None
+    if saved is not None and checkpoint is not None and saved.deals > deals:
+        what = str(saved.identity[PART])
+        raise QuestionError(
+            f"--resume {checkpoint.path} holds {saved.deals:,} {what} and {deals:,} are asked for: expected as many"
+            f" or more, as in {OPTIONS[what]} {saved.deals}; or begin anew with another --resume"
+        )
+    return saved
+
+
 def _begun(study: Study, deals: int, checkpoint: Checkpoint | None, growing: Growing | None) -> Ran:
     """What was done before, of `deals` at most."""
-    saved = checkpoint.read(study.identity()) if checkpoint is not None else None
+    saved = _saved(study, deals, checkpoint)
     size = 0
     if saved is not None:
         assert checkpoint is not None
-        if saved.deals > deals:
-            what = str(saved.identity[PART])
-            raise QuestionError(
-                f"--resume {checkpoint.path} holds {saved.deals:,} {what} and {deals:,} are asked for: expected as many"
-                f" or more, as in {OPTIONS[what]} {saved.deals}; or begin anew with another --resume"
-            )
         size = checkpoint.grown(saved, growing.name if growing is not None else None)
     if growing is not None:
         growing.cut(size)

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from analyzer.batches import ALL_THREADS, How, Part, identity_of, play_deals, run_study, size_of
+from analyzer.batches import ALL_THREADS, How, Part, check_resumed, identity_of, play_deals, run_study, size_of
 from analyzer.checkpoints import Sums
 from analyzer.engine import Chunk, Stopwatch, product_version
 from analyzer.estimates import SURE, any_time_z, fewest_for_a_verdict, mean_of, z_of
@@ -156,18 +156,20 @@ def compare(
     KeyboardInterrupt where that was nothing, and as `run_study` does.
     """
     watch = Stopwatch()
-    study = CompareStudy(rules, tuple(strategies), seed)
+    study, study_games = CompareStudy(rules, tuple(strategies), seed), CompareGames(rules, tuple(strategies), seed)
     judge = partial(_judged, rules, strategies, margin=margin, is_any_time=deals is None)
 
     def is_enough(sums: Sums, n: int) -> bool:
         return all(row.verdict != "undecided" for row in judge(sums, n))
 
+    if games:
+        check_resumed(study_games, games, how_games)
     ran = run_study(study, deals or max_deals, how, is_enough=None if deals else is_enough)
     if not ran.deals:
         raise KeyboardInterrupt
     won = None
     if games and not ran.is_interrupted:
-        won = run_study(CompareGames(rules, tuple(strategies), seed), games, how_games)
+        won = run_study(study_games, games, how_games)
     wins = won.sums if won is not None and won.deals else None
     rows = judge(ran.sums, ran.deals, wins=wins, games=won.deals if won is not None else 0)
     return Comparison(

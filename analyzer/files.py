@@ -82,13 +82,19 @@ def _part_of(path: Path) -> Path:
 
 @contextlib.contextmanager
 def growing_file(path: Path) -> Iterator[Callable[[str], None]]:
-    """Open a file that grows by whole lines; yields what writes them. Raises QuestionError, later RunError."""
-    try:
-        file = path.open("wb", buffering=0)  # what is written is in the file at once, and so can be taken back
-    except OSError as error:
-        raise QuestionError(f"cannot write {path}: {error.strerror}") from error
-    with file:
-        yield lambda lines: _append(file, path, lines.encode())
+    """Yield what adds whole lines to a file, which is made, or made anew, by the first; raises RunError."""
+    with contextlib.ExitStack() as stack:
+        opened: list[FileIO] = []
+
+        def append(lines: str) -> None:
+            if not opened:
+                try:  # what is written is in the file at once, and so can be taken back
+                    opened.append(stack.enter_context(path.open("wb", buffering=0)))
+                except OSError as error:
+                    raise RunError(f"cannot write {path}: {error.strerror}") from error
+            _append(opened[0], path, lines.encode())
+
+        yield append
 
 
 class GrowingFile:

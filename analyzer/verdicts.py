@@ -159,11 +159,37 @@ def verdict_text(kind: Kind, ranked: Sequence[OptionResult], equal: Sequence[str
     elif kind == "better":
         text = _better_text(ranked, rival, wording)
     elif kind == "equal":
-        alike = [wording.with_equals(option) for option in ranked if option.option in equal]
-        text = f"{', '.join(alike[:-1])} or {alike[-1]}: equal within {wording.within} ({wording.sure})."
+        text = _equal_text([option for option in ranked if option.option in equal], ranked, wording)
     else:
-        text = _undecided_text(best, rival, wording)
+        text = _undecided_text(ranked, rival, wording)
     return text[0].upper() + text[1:]
+
+
+def _level(option: OptionResult) -> list[str]:
+    """What an option says beside a suit: the level of a bid, or whether it is alone."""
+    return [word for word in option.option.split() if word not in SUIT_NAMES]
+
+
+def _of_another_level(ranked: Sequence[OptionResult], alike: Sequence[OptionResult]) -> OptionResult | None:
+    """The best option of another level than these, which are of one; none where they tell of two levels already."""
+    level = _level(alike[0])
+    if any(_level(option) != level for option in alike):
+        return None
+    return next((option for option in ranked if _level(option) != level), None)
+
+
+def _more_text(option: OptionResult, wording: Wording) -> str:
+    """How much more the best is worth than this option."""
+    gap = wording.gap(-option.difference, option.difference_se)
+    return f"{gap}{wording.unit} more than to {wording.deed(option.option)}"
+
+
+def _equal_text(equal: Sequence[OptionResult], ranked: Sequence[OptionResult], wording: Wording) -> str:
+    """That these, the best among them, are worth the same."""
+    alike = [wording.with_equals(option) for option in equal]
+    other = _of_another_level(ranked, equal)
+    more = f", {_more_text(other, wording)}" if other is not None else ""
+    return f"{', '.join(alike[:-1])} or {alike[-1]}: equal within {wording.within} ({wording.sure}){more}."
 
 
 def _better_text(ranked: Sequence[OptionResult], rival: OptionResult, wording: Wording) -> str:
@@ -176,24 +202,32 @@ def _better_text(ranked: Sequence[OptionResult], rival: OptionResult, wording: W
         ahead = f"{'just ahead of' if _is_none(least) else f'at least {least} more than'} anything else, {ahead}"
     by_win = wording.decide_by == "win"
     worth = f"{best.win_game or 0:.1%} to win the game" if by_win else f"{best.points:+.2f} points a deal"
-    gap = wording.gap(-rival.difference, rival.difference_se)
-    more = f"{worth}, {gap}{wording.unit} more than to {wording.deed(rival.option)} ({ahead}"
+    other = _of_another_level(ranked, [best, rival])
+    more = " and ".join(_more_text(option, wording) for option in (rival, other) if option is not None)
+    more = f"{worth}, {more} ({ahead}"
     if -rival.difference > wording.margin:
         return f"{wording.with_equals(best)}: {more}."
     margin = f"{100 * wording.margin:g}{wording.unit}" if by_win else f"{wording.margin:g}"
     return f"A toss-up, though to {wording.with_equals(best)} is a hair better: {more}, within the margin of {margin}."
 
 
-def _undecided_text(best: OptionResult, rival: OptionResult, wording: Wording) -> str:
+def _undecided_text(ranked: Sequence[OptionResult], rival: OptionResult, wording: Wording) -> str:
     """That another option may still be better."""
-    gap = wording.gap(abs(rival.difference), rival.difference_se)
-    behind = "level with it" if _is_none(gap) else f"{gap}{wording.unit} behind"
+    best = ranked[0]
     ahead = wording.gap(max(0.0, rival.difference_high), rival.difference_se, ceil)
     perhaps = "as good" if _is_none(ahead) else f"up to {ahead}{wording.unit} ahead"
+    other = _of_another_level(ranked, [best, rival])
+    further = f"; {_behind_text(other, wording)}" if other is not None else ""
     return (
-        f"undecided: to {wording.with_equals(best)} looks best, but to {wording.deed(rival.option)} is {behind} "
-        f"and may be {perhaps}; more {wording.more} would tell."
+        f"undecided: to {wording.with_equals(best)} looks best, but {_behind_text(rival, wording)} and may be"
+        f" {perhaps}{further}; more {wording.more} would tell."
     )
+
+
+def _behind_text(option: OptionResult, wording: Wording) -> str:
+    """How far an option is behind the best."""
+    gap = wording.gap(abs(option.difference), option.difference_se)
+    return f"to {wording.deed(option.option)} is {'level with it' if _is_none(gap) else f'{gap}{wording.unit} behind'}"
 
 
 # --- the same question asked in several ways ---

@@ -414,7 +414,9 @@ def _verdict(search: _Search, rows: Sequence[HandRow], fit: Fit) -> WeakestVerdi
 _NO_BREAK_EVEN: Mapping[Outcome, str] = {
     "always": "In the mean even the weakest hands gain by calling.",
     "never": "In the mean even the strongest hands gain by passing.",
-    "unclear": "Strength does not tell where calling begins to pay here.",
+    "unclear": "No strength can be named from which on calling pays: among the hands looked at, stronger ones are not"
+    " shown to gain enough more by it than weaker ones. Ask about one hand, as in euchre ask HAND, or give each hand"
+    " more deals with --deals.",
 }
 
 

@@ -5,8 +5,18 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.table import Table
 
-from reports.tables import new_table, print_footer, rules_text
-from reports.text import difference_text, percent_text, plural, points_text, seconds_text
+from reports.tables import new_table, print_footer, rules_text, verdict_first
+from reports.text import (
+    alike,
+    column_digits,
+    difference_text,
+    percent_decimals,
+    percent_text,
+    plural,
+    points_decimals,
+    points_text,
+    seconds_text,
+)
 
 if TYPE_CHECKING:
     from analyzer.compare import Comparison
@@ -16,9 +26,8 @@ if TYPE_CHECKING:
 
 def print_comparison(found: "Comparison", console: Console) -> None:
     """Print a row for each pair, then who is better than whom, then where it comes from."""
-    console.print(comparison_table(found))
-    for sentence in found.ranking:
-        console.print(sentence, style="bold")
+    with verdict_first(console, found.ranking):
+        console.print(comparison_table(found))
     about = found.provenance
     games = f" and {plural(about.games, 'game')}" if about.games else ""
     print_footer(
@@ -32,21 +41,24 @@ def comparison_table(found: "Comparison") -> Table:
     """A row for each pair."""
     has_wins = any(row.win_rate is not None for row in found.rows)
     table = new_table("Strategy", "Against", ">Points", "Verdict", *([">Games won"] if has_wins else []))
+    digits = column_digits((row.points_low, row.points_high) for row in found.rows)
+    wins = alike(percent_decimals(row.win_rate, row.win_rate_se) for row in found.rows if row.win_rate is not None)
     for row in found.rows:
         table.add_row(
             row.strategy,
             row.against,
-            difference_text(row.points, row.points_low, row.points_high) or points_text(row.points, row.points_se),
+            difference_text(row.points, row.points_low, row.points_high, digits=digits)
+            or points_text(row.points, row.points_se),
             row.verdict,
-            *([percent_text(row.win_rate, row.win_rate_se)] if has_wins else []),
+            *([percent_text(row.win_rate, digits=wins)] if has_wins else []),
         )
     return table
 
 
 def print_sweep(found: "Sweep", console: Console) -> None:
     """Print a row for each value, then the best of them, then where it comes from."""
-    console.print(sweep_table(found))
-    console.print(found.verdict, style="bold")
+    with verdict_first(console, [found.verdict]):
+        console.print(sweep_table(found))
     about = found.provenance
     who = f"{about.strategy} against {about.against}" if about.against else f"{about.strategy} in every seat"
     print_footer(
@@ -60,14 +72,19 @@ def sweep_table(found: "Sweep") -> Table:
     """A row for each value."""
     table = new_table(">Value", ">Points", ">Behind best", ">Calls", ">Made", ">Euchred")
     shown = dict.fromkeys(found.best, "bold")
+    points = alike(points_decimals(row.points_se) for row in found.rows)
+    apart = column_digits((row.difference_low, row.difference_high) for row in found.rows)
+    called = [max(1, round(row.deals * row.call_share)) for row in found.rows]
+    shares = {"call_share": alike(percent_decimals(row.call_share, n=row.deals) for row in found.rows)}
+    for name in ("made", "euchred"):
+        rates = ((getattr(row, name), n) for row, n in zip(found.rows, called, strict=True))
+        shares[name] = alike(percent_decimals(rate, n=n) for rate, n in rates if rate is not None)
     for row in found.rows:
         table.add_row(
             row.value if isinstance(row.value, str) else f"{row.value:g}",
-            points_text(row.points, row.points_se),
-            difference_text(row.difference, row.difference_low, row.difference_high),
-            percent_text(row.call_share, n=row.deals),
-            percent_text(row.made, n=max(1, round(row.deals * row.call_share))),
-            percent_text(row.euchred, n=max(1, round(row.deals * row.call_share))),
+            points_text(row.points, row.points_se, digits=points),
+            difference_text(row.difference, row.difference_low, row.difference_high, digits=apart),
+            *(percent_text(getattr(row, name), digits=digits) for name, digits in shares.items()),
             style=shown.get(row.value, ""),
         )
     return table
@@ -89,11 +106,12 @@ def matches_table(found: "Matches") -> Table:
     """A row for each player."""
     table = new_table(">Player", "Strategy", ">Games won", ">Mean score", ">Lowest", ">Highest")
     n_sides = len(found.final_scores)
+    digits = alike(percent_decimals(row.win_rate, row.win_rate_se) for row in found.rows)
     for row in found.rows:
         scores = found.final_scores[(row.player - 1) % n_sides]["scores"]
         mean = sum(score * count for score, count in scores) / max(1, row.games)
         lowest, highest = scores[0][0], scores[-1][0]
-        won = percent_text(row.win_rate, row.win_rate_se)
+        won = percent_text(row.win_rate, digits=digits)
         table.add_row(str(row.player), row.strategy, won, f"{mean:.1f}", str(lowest), str(highest))
     return table
 

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from reports.screen import dressed
 from reports.tables import best_suits, new_table, rules_text
-from reports.text import decimals, percent_text, players_text, plural, points_text, seconds_text
+from reports.text import column_digits, decimals, percent_text, players_text, plural, points_text, seconds_text
 
 Row = Mapping[str, Any]
 
@@ -85,30 +85,38 @@ def table_of(columns: Sequence[Row], names: Sequence[str], *, by_win: bool) -> T
     """A row an option, a column each way of asking."""
     table = new_table("Option", *(f">{column['heading']}" for column in columns), gap=1)
     options = [{option["option"]: option for option in column["options"]} for column in columns]
+    digits = [column_digits(_interval(each[name], by_win=by_win) for name in names) for each in options]
     for name in names:
         cells = [
-            _cell(by_name[name], column["verdict"], by_win=by_win)
-            for by_name, column in zip(options, columns, strict=True)
+            _cell(by_name[name], column["verdict"], n, by_win=by_win)
+            for by_name, column, n in zip(options, columns, digits, strict=True)
         ]
         table.add_row(name, *cells, style="bold" if name == names[0] else "")
     return table
 
 
-def _cell(option: Row, verdict: Row, *, by_win: bool) -> str:
-    """What an option is worth with its interval at 95 %, and how it stands."""
+def _interval(option: Row, *, by_win: bool) -> tuple[float, float]:
+    """The interval at 95 % of what an option is worth: points, or games won of a hundred."""
+    scale, name = (100, "win_game") if by_win else (1, "points")
+    half = scale * _Z * option[f"{name}_se"]
+    return scale * option[name] - half, scale * option[name] + half
+
+
+def _cell(option: Row, verdict: Row, digits: int | None, *, by_win: bool) -> str:
+    """What an option is worth with its interval, to so many digits, and how it stands."""
     mark = " "
     if option["option"] == verdict["best"]:
         mark = "*" if verdict["kind"] in ("better", "only") else "?"
     elif option["difference_high"] >= 0:
         mark = "?"
+    low, high = _interval(option, by_win=by_win)
     if by_win:
-        half = 100 * _Z * option["win_game_se"]
-        shown = percent_text(option["win_game"], option["win_game_se"] * _Z)
+        digits = min(1, 1 if digits is None else digits)
+        shown = percent_text(option["win_game"], 0.0, digits=digits)
     else:
-        half = _Z * option["points_se"]
-        shown = points_text(option["points"], half)
-    n = min(1, decimals(half)) if by_win else decimals(half)
-    return f"{shown} ±{half:.{n}f}{mark}" if half > 0 else shown + mark
+        digits = decimals(0.0) if digits is None else digits
+        shown = points_text(option["points"], 0.0, digits=digits)
+    return f"{shown} ±{(high - low) / 2:.{digits}f}{mark}" if high > low else shown + mark
 
 
 def bracket_provenance(bracket: Mapping[str, Any], columns: Sequence[Row]) -> str:

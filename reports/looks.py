@@ -38,7 +38,7 @@ def print_world(world: "World", number: str, seat: int, names: Mapping[str, str]
     """Print a deal, `3 of 10`, with all cards open, and how it goes under each option; `names` as people read them."""
     counts = "" if world.weight == 1 else f", counts {world.weight:.3g} of the others"
     console.print()
-    console.print(f"Deal {world.deal} ({number} shown){counts}", style="bold")
+    console.print(f"Deal {number}{counts}", style="bold")
     print_cards(world.options[0].record, console, notes={seat: "(asks)"})
     for played in world.options:
         console.print(Text(f"{names.get(played.option, played.option)}: {_worth(played)}", style="bold"))

@@ -11,8 +11,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from reports.screen import dressed
 from reports.tables import new_table, print_provenance, rules_text
-from reports.text import decimals
+from reports.text import decimals, plural
 
 _Z = NormalDist().inv_cdf(0.975)
 Row = Mapping[str, Any]
@@ -39,7 +40,14 @@ def print_equity(equity: Mapping[str, Any], console: Console, *, is_one: bool = 
 
 
 def print_scores(answer: Mapping[str, Any], console: Console) -> None:
-    """Print which option is best to win the game at every score, a letter each; three-handed at the asker's own."""
+    """Print which option is best to win the game at every score, a letter each; three-handed at the asker's own.
+
+    Where it is one and the same a sentence says so.
+    """
+    told = same_everywhere(answer)
+    if told:
+        console.print(dressed(told, console))
+        return
     heading, table, legend = scores_table(answer)
     console.print(Text(heading, style="bold"))
     console.print(table)
@@ -102,10 +110,30 @@ def scores_table(answer: Mapping[str, Any]) -> tuple[str, Table, str]:
     return f"Best to win the game, {own}{grid.down} down, {grid.across} across", table, legend
 
 
+def same_everywhere(answer: Mapping[str, Any]) -> str:
+    """That one option is best to win the game at every score, in a sentence; nothing where it is not."""
+    grid = score_grid(answer)
+    n_sides = len(answer["scores"][0]["scores"])
+    own = (answer["position"]["seat"] - 1) % n_sides
+    rows = [row for row in answer["scores"] if grid.own is None or row["scores"][own] == grid.own]
+    best = {row["best"] for row in rows}
+    if len(best) > 1:
+        return ""
+    where = "At every score" if grid.own is None else f"With {plural(grid.own, 'point')}, whatever the others have,"
+    close = sum(_is_close(row) for row in rows)
+    n = "all" if close == len(rows) else f"{close}"
+    though = f", though at {n} of the {len(rows)} by less than {100 * CLOSE:g} in 100 games" if close else ""
+    return f"{where} {best.pop()} is best to win the game{though}."
+
+
 def letter_at(row: Row, letters: Mapping[str, str]) -> str:
     """The letter of the best option, small where the next is about as good."""
-    is_close = row["ahead"] is not None and row["ahead"] < CLOSE
-    return letters[row["best"]].lower() if is_close else letters[row["best"]]
+    return letters[row["best"]].lower() if _is_close(row) else letters[row["best"]]
+
+
+def _is_close(row: Row) -> bool:
+    """Whether the next option is about as good."""
+    return row["ahead"] is not None and bool(row["ahead"] < CLOSE)
 
 
 def letter_of(place: int) -> str:

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from reports.tables import new_table, print_footer, rules_text, verdict_first
-from reports.text import cards_text, decimals, difference_text, percents_apart_text, players_text, plural, seconds_text
+from reports.text import cards_text, decimals, difference_text, games_apart_text, players_text, plural, seconds_text
 
 Row = Mapping[str, Any]
 
@@ -25,13 +25,13 @@ def print_swaps(swaps: Mapping[str, Any], console: Console) -> None:
     heading = Text("As it is: ").append(base["best"], style="bold")
     if base["next"] is not None:
         ahead = _amount(base["lead"], base["lead_low"], base["lead_high"], by_win=by_win)
-        heading.append(f", {ahead} over {base['next']}")
+        heading.append(f", {ahead}{' in 100 games' if by_win else ''} over {base['next']}")
     with verdict_first(console, [swaps["verdict"]["text"]]):
         console.print(heading)
         console.print(_cards_table(swaps["cards"], rows, by_win=by_win, console=console))
         may_pass = base["over_pass"] is not None
         what = "how far the best call is ahead of passing" if may_pass else "what the best call is worth"
-        console.print(f"Mean, best and worst: {what}.", style="dim")
+        console.print(f"Mean, best and worst: {what}{', in 100 games' if by_win else ''}.", style="dim")
         console.print()
         _print_grid(swaps["cards"], rows, base, console)
     about = swaps["provenance"]
@@ -56,7 +56,7 @@ def _cards_table(cards: Sequence[Row], rows: Sequence[Row], *, by_win: bool, con
             value = row["points"] if row["over_pass"] is None else row["over_pass"]
             amount = _amount(value, low, high, by_win=by_win)
             cells.append(cards_text(into, console).append(f" {letters_of(row['call'])} {amount}"))
-        mean = f"{100 * card['mean']:+.1f}%" if by_win else f"{card['mean']:+.2f}"
+        mean = f"{100 * card['mean']:+.1f}" if by_win else f"{card['mean']:+.2f}"
         table.add_row(
             cards_text(card["card"], console), f"{changed} of {card['exchanges']}", str(card["close"]), mean, *cells
         )
@@ -66,8 +66,8 @@ def _cards_table(cards: Sequence[Row], rows: Sequence[Row], *, by_win: bool, con
 def _amount(value: float, low: float | None, high: float | None, *, by_win: bool) -> str:
     """Points or a chance to win, with its interval if it has one."""
     if low is None or high is None:
-        return f"{100 * value:+.1f}%" if by_win else f"{value:+.2f}"
-    shown = percents_apart_text if by_win else difference_text
+        return f"{100 * value:+.1f}" if by_win else f"{value:+.2f}"
+    shown = games_apart_text if by_win else difference_text
     return shown(value, low, high) or f"{0:+.{decimals(0.01)}f}"
 
 

@@ -15,11 +15,12 @@ from rich.text import Text
 
 from reports.screen import dressed, gap_bar, has_bars
 from reports.text import (
+    alike,
     count_text,
     difference_text,
+    games_apart_text,
     percent_decimals,
     percent_text,
-    percents_apart_text,
     players_text,
     plural,
     points_decimals,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 Row = Mapping[str, Any]
 
 _ANSWER = (">Points", ">Behind best", ">Made", ">March", ">Euchred", ">They\nmake", ">They\nfail", ">Thrown\nin")
-_WINS = ">Wins\ngame"
+_WINS, _APART = ">Wins\ngame", ">Behind in\n100 games"
 _SHARES = ("march", "euchred", "other_made", "other_euchred", "thrown_in")
 
 
@@ -135,17 +136,18 @@ def answer_table(
     has_wins = shown[0]["win_game"] is not None
     names = told.names if told else {}
     points_on, gap_on, *shares_on = _ANSWER
+    gap_on = _APART if by_win else gap_on
     is_barred = console is not None and has_bars(console)
     longest = max(-option["difference_low"] for option in shown)
     columns = [*([_WINS] if has_wins else []), points_on, gap_on, *([""] if is_barred else []), *shares_on]
     table = new_table("Option", *columns, gap=1)
     n = None if is_exact else min(option["deals"] for option in shown)
-    wins = _alike([percent_decimals(each["win_game"], each["win_game_se"], n) for each in shown] if has_wins else [])
-    points = _alike(points_decimals(each["points_se"], n) for each in shown)
+    wins = alike([percent_decimals(each["win_game"], each["win_game_se"], n) for each in shown] if has_wins else [])
+    points = alike(points_decimals(each["points_se"], n) for each in shown)
     made = (percent_decimals(each["made"], (each["made_high"] - each["made_low"]) / 4, n) for each in shown)
-    shares = {"made": _alike(made)}
-    shares |= {name: _alike(percent_decimals(each[name], n=n) for each in shown) for name in _SHARES}
-    apart = percents_apart_text if by_win else difference_text
+    shares = {"made": alike(made)}
+    shares |= {name: alike(percent_decimals(each[name], n=n) for each in shown) for name in _SHARES}
+    apart = games_apart_text if by_win else difference_text
     for option in shown:
         low, high = option["difference_low"], option["difference_high"]
         name = ", ".join(
@@ -167,11 +169,6 @@ def answer_table(
     return table, left_out
 
 
-def _alike(digits: Iterable[int]) -> int:
-    """The decimals of a whole column: those that its least certain number is worth."""
-    return min(digits, default=0)
-
-
 def best_suits(options: Sequence[Row], named: Sequence[str] = ()) -> list[Row]:
     """Of bids, which name a trump beforehand, keep the best suit of each level and those `named`; the rest as it is."""
     seen: set[str] = set()
@@ -188,6 +185,7 @@ def print_simulation(simulation: "Simulation", console: Console) -> None:
     """Print one row for each seat and call, then the deals that nobody played, then where it comes from."""
     console.print(simulation_table(simulation))
     console.print(thrown_in_text(simulation))
+    console.print(points_note(simulation), style="dim")
     about = {name: getattr(simulation.provenance, name) for name in ("version", "seed", "deals", "players", "seconds")}
     print_provenance(f"{simulation.game}{rules_text(simulation.rules)}; ", about, console)
 
@@ -218,7 +216,21 @@ def thrown_in_text(simulation: "Simulation") -> str:
     """How many deals nobody played, in a sentence."""
     n = simulation.provenance.deals
     claimed = f", claimed {percent_text(simulation.claimed, n=n)}" if simulation.claimed else ""
-    return f"Thrown in {percent_text(simulation.thrown_in, n=n)} of deals{claimed}."
+    thrown_in = f"Thrown in {percent_text(simulation.thrown_in, n=n)} of deals{claimed}."
+    named = [row.calls for row in simulation.rows if row.call.split()[0] == "name"]
+    if named and not any(named) and not simulation.thrown_in:
+        return f"{thrown_in} Round two was never reached: the upcard was ordered up in every deal."
+    return thrown_in
+
+
+def points_note(simulation: "Simulation") -> str:
+    """What the points and tricks of a row are."""
+    n_seats = len({row.seat for row in simulation.rows})
+    others = {2: "the other's", 3: "the mean of the two others'", 4: "the other side's"}[n_seats]
+    return (
+        f"Points of a deal: own less {others}. In a row all, Points and Tricks are means over every deal, whoever"
+        " called; in the rows below it, over the deals that the seat so called."
+    )
 
 
 def print_provenance(of: str, provenance: Mapping[str, Any], console: Console) -> None:

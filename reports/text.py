@@ -5,7 +5,7 @@ Symbols and colours are for terminals; in a pipe or a file cards are letters, as
 
 import math
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from io import BytesIO, TextIOWrapper
 
 from rich.console import Console
@@ -89,19 +89,38 @@ def spread_text(low: float, high: float) -> str:
     return f"{half:.{decimals(half)}f}"
 
 
-def difference_text(difference: float, low: float, high: float, n: int | None = None, unit: str = "") -> str:
-    """A difference with its interval: `-0.31 ±0.02`; without one where all deals came out alike; nothing for none."""
+def difference_text(difference: float, low: float, high: float, n: int | None = None, digits: int | None = None) -> str:
+    """A difference with its interval: `-0.31 ±0.02`; without one where all deals came out alike; nothing for none.
+
+    With as many digits as its interval leaves standing, or `digits`, those of its column.
+    """
     if difference == low == high == 0:
         return ""
     half = (high - low) / 2
-    digits = decimals(half) if half > 0 else points_decimals(0.0, n)
-    text = f"{_signed(difference, digits)}{unit}"
+    if digits is None:
+        digits = decimals(half) if half > 0 else points_decimals(0.0, n)
+    text = _signed(difference, digits)
     return f"{text} ±{half:.{digits}f}" if half > 0 else text
 
 
-def percents_apart_text(difference: float, low: float, high: float, n: int | None = None) -> str:
-    """The same in percent: `-0.31% ±0.02`."""
-    return difference_text(100 * difference, 100 * low, 100 * high, n, "%")
+def games_apart_text(
+    difference: float, low: float, high: float, n: int | None = None, digits: int | None = None
+) -> str:
+    """The same of chances to win, in 100 games: `-3.1 ±0.2`."""
+    return difference_text(100 * difference, 100 * low, 100 * high, n, digits)
+
+
+def alike(digits: Iterable[int]) -> int:
+    """The decimals of a whole column: those that its least certain number is worth."""
+    return min(digits, default=0)
+
+
+def column_digits(intervals: Iterable[tuple[float, float]]) -> int | None:
+    """The decimals of a column of differences: those of the most certain, for each shows how good it is.
+
+    None where there is no interval in it.
+    """
+    return max((decimals((high - low) / 2) for low, high in intervals if high > low), default=None)
 
 
 def percent_text(share: float | None, error: float | None = None, n: int | None = None, digits: int = 1) -> str:

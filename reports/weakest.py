@@ -9,7 +9,15 @@ from typing import Any
 from rich.console import Console
 
 from reports.tables import new_table, print_footer, rules_text, verdict_first
-from reports.text import cards_text, difference_text, percents_apart_text, players_text, plural, seconds_text
+from reports.text import (
+    cards_text,
+    column_digits,
+    difference_text,
+    games_apart_text,
+    players_text,
+    plural,
+    seconds_text,
+)
 
 Row = Mapping[str, Any]
 
@@ -20,16 +28,20 @@ _ROLES = {"calls": "weakest call", "passes": "strongest pass", "even": "about ev
 def print_weakest(weakest: Mapping[str, Any], console: Console) -> None:
     """Print some of the hands, the strongest first, then where calling breaks even."""
     by_win = weakest["verdict"]["decide_by"] == "win"
-    shown = percents_apart_text if by_win else difference_text
+    shown = games_apart_text if by_win else difference_text
     is_one = weakest["verdict"]["threshold"] is not None
-    table = new_table("Hand", ">Strength", *([] if is_one else [">Calls from"]), "Best call", ">Over pass", "", gap=1)
-    for row in some_rows(weakest["rows"]):
+    over = ">Over pass\nin 100 games" if by_win else ">Over pass"
+    table = new_table("Hand", ">Strength", *([] if is_one else [">Calls from"]), "Best call", over, "", gap=1)
+    rows = some_rows(weakest["rows"])
+    scale = 100 if by_win else 1
+    digits = column_digits((scale * row["over_pass_low"], scale * row["over_pass_high"]) for row in rows)
+    for row in rows:
         table.add_row(
             cards_text(row["hand"], console),
             f"{row['strength']:.1f}",
             *([] if is_one else [f"{row['threshold']:.1f}"]),
             row["best"],
-            shown(row["over_pass"], row["over_pass_low"], row["over_pass_high"]) or "0",
+            shown(row["over_pass"], row["over_pass_low"], row["over_pass_high"], digits=digits) or "0",
             _ROLES.get(row["role"], ""),
             style="bold" if row["role"] else "",
         )

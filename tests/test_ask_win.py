@@ -24,6 +24,8 @@ from analyzer.strategy import find_strategy, seat_players
 from analyzer.views import win_worths
 from analyzer.winning import WinTable
 from kernels import worlds
+from reports.standings import print_scores
+from reports.text import plain_console
 
 Printed = pytest.CaptureFixture[str]
 DEALS = 600
@@ -214,9 +216,8 @@ def test_the_command_tells_the_chance_to_win_with_a_score(capsys: Printed) -> No
 
 def test_the_command_shows_the_best_call_at_every_score(capsys: Printed) -> None:
     assert main([*ASK, "--scores"]) == 0
-    shown = capsys.readouterr().out
-    assert "Best to win the game" in shown
-    assert "small letters" in shown
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "small letters" in shown or "At every score" in shown
     three = [
         "ask",
         "-g",
@@ -232,7 +233,39 @@ def test_the_command_shows_the_best_call_at_every_score(capsys: Printed) -> None
         "6,8,3",
     ]
     assert main([*three, "--scores"]) == 0
-    assert "with 8 points" in capsys.readouterr().out
+    assert "ith 8 points" in capsys.readouterr().out
+
+
+def scores_printed(rows: list[tuple[list[int], str, float]], **position: Any) -> str:
+    """What is said of these scores, each with what is best there and by how much."""
+    read = {
+        "scores": [{"scores": scores, "best": best, "win_game": 0.5, "ahead": ahead} for scores, best, ahead in rows],
+        "position": {"seat": 2, **position},
+        "options": [{"option": "order"}, {"option": "pass"}],
+    }
+    console = plain_console()
+    with console.capture() as text:
+        print_scores(read, console)
+    return " ".join(text.get().split())
+
+
+@pytest.mark.fast
+def test_one_option_best_at_every_score_is_a_sentence_and_no_grid() -> None:
+    two = [([one, other], "order", 0.1) for one in range(3) for other in range(3)]
+    assert scores_printed(two) == "At every score order is best to win the game."
+    two[0] = ([0, 0], "order", 0.001)
+    assert scores_printed(two) == (
+        "At every score order is best to win the game, though at 1 of the 9 by less than 0.25 in 100 games."
+    )
+    two[0] = ([0, 0], "pass", 0.1)
+    assert "A order, B pass" in scores_printed(two)
+
+
+@pytest.mark.fast
+def test_of_three_players_it_is_so_at_the_askers_own_score() -> None:
+    three = [([a, b, c], "order" if b == 1 else "pass", 0.1) for a in range(2) for b in range(2) for c in range(2)]
+    told = scores_printed(three, scores=[0, 1, 0])
+    assert told == "With 1 point, whatever the others have, order is best to win the game."
 
 
 @pytest.mark.fast

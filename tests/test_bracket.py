@@ -16,7 +16,7 @@ from analyzer.strategy import find_strategy
 from analyzer.trials import OPEN, Play
 from analyzer.verdicts import Seen, Varies, bracket_text
 from kernels.compile import JIT
-from reports.brackets import print_bracket
+from reports.brackets import print_bracket, table_of
 from reports.text import plain_console
 
 NAMES = ["base", "rollout:3", "open", "cautious", "standard", "bold"]
@@ -212,3 +212,14 @@ def test_the_command_writes_a_row_for_each_column_and_option(capsys: pytest.Capt
 def test_what_a_bracket_has_no_use_for_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ask", BOWERS, "--up", "QH", "--seat", "1", "--bracket", *words]) == 2
     assert "--bracket" in capsys.readouterr().err
+
+
+@pytest.mark.fast
+def test_a_column_has_one_number_of_digits() -> None:
+    def option(name: str, points: float, se: float) -> dict[str, Any]:
+        return {"option": name, "points": points, "points_se": se, "difference_high": -0.1}
+
+    options = [option("order", 0.5, 0.05), option("pass", 0.1234, 0.002)]
+    column = {"heading": "base\nplay", "options": options, "verdict": {"best": "order", "kind": "better"}}
+    table = table_of([column], ["order", "pass"], by_win=False)
+    assert list(table.columns[1].cells) == ["+0.500 ±0.098*", "+0.123 ±0.004 "]

@@ -117,7 +117,7 @@ def test_no_option_is_drawn_as_worse_while_there_are_too_few_deals_for_a_verdict
 
 
 @pytest.mark.fast
-def test_by_chances_to_win_differences_are_in_percent() -> None:
+def test_by_chances_to_win_differences_are_in_games_of_a_hundred() -> None:
     rows = [option(name, behind, half, win_game=0.6 - behind, win_game_se=0.01) for name, behind, half in
             (("order", 0.0, 0.0), ("pass", 0.1, 0.02))]  # fmt: skip
     found = answer(*rows)
@@ -125,7 +125,7 @@ def test_by_chances_to_win_differences_are_in_percent() -> None:
     drawn = drawn_options(found)
     assert places(drawn)[1] == pytest.approx((-10.0, 1.0))
     assert intervals(drawn)[1.0] == pytest.approx((-12.0, -8.0))
-    assert "-10% ±2" in words(drawn)
+    assert "-10 ±2" in words(drawn)
 
 
 @pytest.mark.fast
@@ -172,6 +172,19 @@ def test_bars_are_as_high_as_shares_and_what_is_lost_is_hatched() -> None:
     assert [bar.get_x() + bar.get_width() / 2 for bar in bars] == pytest.approx([-2, 0, 1, -2])
     assert [bool(bar.get_hatch()) for bar in bars] == [True, False, False, True]
     assert places(drawn, "mean") == [(0.5, 0.0), (-1.5, 1.0)]
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("n", [2, 7, 8])
+def test_a_number_above_a_bar_stands_clear_of_the_row_above_it(n: int) -> None:
+    names = [f"option {k}" for k in range(n)]
+    rows = [BEST | {"option": name, "points": -2.0} for name in names]
+    drawn = figure(points.chart(answer(*rows), rows, names, {name: [(-2.0, 0.99), (1.0, 0.01)] for name in names}))
+    drawn.draw_without_rendering()
+    means = [mark.get_window_extent().padded(drawn.dpi / 20) for mark in named(drawn, "mean")]
+    numbers = [text.get_window_extent() for text in named(drawn, "number")]
+    assert (len(means), len(numbers)) == (n, 2 * n)
+    assert not [one for one in numbers for other in means if one.overlaps(other)]
 
 
 @pytest.mark.fast
@@ -399,10 +412,26 @@ def test_each_pair_stands_where_its_points_say_with_a_mark_and_a_word_for_its_ve
 def test_whole_games_of_a_pair_have_a_chart_of_their_own() -> None:
     found = comparison(pair("a", "b", 0.1, 0.01, "better", 0.55))
     _, chart = commands.of_comparison(found)
-    assert chart.title == "A against b wins 55% of whole games."
+    assert chart.title == "Of whole games a wins 55% against b."
     drawn = figure(chart)
     assert places(drawn) == [pytest.approx((55.0, 0.0))]
     assert intervals(drawn)[0.0] == pytest.approx((55 - 1.96, 55 + 1.96), abs=1e-3)
+
+
+@pytest.mark.fast
+def test_the_title_of_whole_games_tells_of_every_pair_or_how_far_apart_they_are() -> None:
+    three = [
+        pair("a", "b", 0, 1, "equal", 0.55),
+        pair("a", "c", 0, 1, "equal", 0.6),
+        pair("b", "c", 0, 1, "equal", 0.5),
+    ]
+    _, chart = commands.of_comparison(comparison(*three))
+    assert chart.title == "Of whole games a wins 55% against b and 60% against c; b wins 50% against c."
+    many = [pair("a", f"b{k}", 0, 1, "equal", 0.5 + 0.01 * k) for k in range(8)]
+    _, chart = commands.of_comparison(comparison(*many))
+    assert chart.title == (
+        "Whole games that the first of each pair wins: a against b7 57%, the most; a against b0 50%, the fewest."
+    )
 
 
 # --- one number over a range ---
@@ -637,7 +666,7 @@ def test_a_home_without_room_for_fonts_is_no_matter(tmp_path: Path) -> None:
     code = "import sys; from analyzer.cli import main; sys.exit(main())"
     words = ["simulate", "--deals", "100", "--plot", str(tmp_path / "a.png")]
     done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, env=home, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (0, f"Wrote {words[-1]}.\n")
     assert (tmp_path / "a.png").exists()
 
 

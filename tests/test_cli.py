@@ -590,6 +590,22 @@ def test_ctrl_c_leaves_whole_records(tmp_path: Path, capsys: Printed) -> None:
     assert all(line.endswith("}\n") for line in lines)
 
 
+def test_ctrl_c_before_the_first_hand_leaves_the_file_of_records_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Printed
+) -> None:
+    def stopped(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("analyzer.simulate.record_hands", stopped)
+    file = tmp_path / "hands.jsonl"
+    words = ["simulate", "-g", "two", "--deals", "10", "--records", str(file)]
+    answered(words, capsys, 130)
+    assert not file.exists()
+    file.write_text("kept\n")
+    answered(words, capsys, 130)
+    assert file.read_text() == "kept\n"
+
+
 def test_ctrl_c_ends_a_question_with_the_answer_so_far(capsys: Printed) -> None:
     answered([*HAND, *SMALL], capsys)  # compiled beforehand
     status, out, err = interrupted(*HAND)

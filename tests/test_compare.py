@@ -3,6 +3,7 @@
 import re
 from dataclasses import asdict, replace
 from itertools import combinations, product
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -96,6 +97,20 @@ def test_a_strategy_gains_nothing_on_itself_and_loses_what_the_other_gains(game:
     assert (there.rows[1].points, there.rows[1].points_se) == (0, 0)
     assert there.rows[1].verdict == "equal"
     assert "standard and twin are equal within the margin." in there.ranking
+
+
+def test_games_that_cannot_be_gone_on_with_are_refused_before_a_deal_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = tmp_path / "run.json"
+    words = ["compare", "-g", "two", "standard", "bold", "--resume", str(run)]
+    assert main([*words, "--deals", "20", "--matches", "4"]) == 0
+    before = run.read_bytes()
+    monkeypatch.setattr(analyzer.compare, "play_deals", None)
+    capsys.readouterr()
+    assert main([*words, "--deals", "40", "--matches", "3"]) == 2
+    assert "holds 4 games and 3 are asked for" in capsys.readouterr().err
+    assert run.read_bytes() == before
 
 
 def test_an_interval_decides_as_in_ask() -> None:

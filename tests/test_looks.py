@@ -123,7 +123,7 @@ def test_the_command_shows_hands_and_places_in_tables_alone(tmp_path: Path, caps
     words = ["ask", SEEN, "--up", "QH", "--deals", "20", "--where", "--show", "2"]
     assert main(words) == 0
     printed = capsys.readouterr().out
-    assert "Deal 1 (2 of 2 shown)" in printed
+    assert "\nDeal 2 of 2\n" in printed
     assert "Seat 1  (asks)" in printed
     assert printed.count("Hearts are trump, maker seat 1") >= 2
     assert "Unseen" in printed
@@ -135,12 +135,12 @@ def test_the_command_shows_hands_and_places_in_tables_alone(tmp_path: Path, caps
     file.write_text(f"{line}\n{line}\n", encoding="utf-8")
     assert main(["ask", "--position", str(file), "--deals", "20", "--show", "1"]) == 0
     printed = capsys.readouterr().out
-    assert printed.count("(1 of 1 shown)") == printed.count("Line ") == 2
+    assert printed.count("Deal 1 of 1") == printed.count("Line ") == 2
 
 
 def test_each_hand_is_printed_as_soon_as_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     printed: list[str] = []
     monkeypatch.setattr("click.echo", lambda text, **_: printed.append(text))
     assert main(["ask", SEEN, "--up", "QH", "--deals", "20", "--show", "3"]) == 0
-    pieces = [piece for piece in printed if " shown)" in piece]
-    assert [piece.split("(")[1].split(")")[0] for piece in pieces] == [f"{k} of 3 shown" for k in (1, 2, 3)]
+    pieces = [piece for piece in printed if "\nDeal " in piece]
+    assert [piece.splitlines()[1] for piece in pieces] == [f"Deal {k} of 3" for k in (1, 2, 3)]

@@ -5,11 +5,14 @@ from typing import Any
 
 import pytest
 
+from analyzer.simulate import SimulateProvenance, SimulateRow, Simulation
+from analyzer.sweep import Sweep, SweepProvenance, SweepRow
 from analyzer.verdicts import Told
+from reports.batches import sweep_table
 from reports.frames import csv_text, flattened, frame_of
 from reports.hands import result_text
 from reports.standings import letter_of, shown_scores
-from reports.tables import best_suits, print_answer, print_games, print_numbers, provenance_text
+from reports.tables import best_suits, print_answer, print_games, print_numbers, print_simulation, provenance_text
 from reports.text import (
     cards_text,
     count_text,
@@ -183,7 +186,8 @@ def test_with_a_score_the_chance_to_win_the_game_stands_beside_the_points_in_80_
     assert max(map(len, lines[:-2])) <= 80
     assert any(line.startswith("order alone") and " 61.2% " in line and "+0.551" in line for line in lines)
     found["verdict"]["decide_by"] = "win"
-    assert any(line.startswith("diamonds alone") and " -3.5% ±0.5 " in line for line in printed(found))
+    assert any(line.startswith("diamonds alone") and " -3.5 ±0.5 " in line for line in printed(found))
+    assert "Behind in" in printed(found)[0]
 
 
 @pytest.mark.parametrize(
@@ -312,3 +316,52 @@ def test_a_result_says_whose_tricks_and_points_it_has() -> None:
     )
     assert result_text({**told, "alone": [], "tricks": [4, 1]}).endswith("tricks by seat: 4, 1; points by seat: 1, 0.")
     assert result_text({"thrown_in": True, "points": [0, 0]}) == "Thrown in; points: 0, 0."
+
+
+# --- many deals ---
+
+
+def swept(*rows: tuple[float, float]) -> list[list[str]]:
+    """The cells of a sweep over values so far behind the best, each with half of its interval."""
+    about = SweepProvenance("0.1.0", 0, 1000, "standard", "standard", 0.02, 0.95, interrupted=False, seconds=1.0)
+    made = [
+        SweepRow("bid", "call.order.seat1", k, 1000, -less, half / 2, -less, -less - half, half - less, 0.8, 0.2, share)
+        for k, ((less, half), share) in enumerate(zip(rows, (0.5, 0.0004), strict=True))
+    ]
+    table = sweep_table(Sweep("bid", {}, made, [0], "Best is 0.", about))
+    return [[str(cell) for cell in column.cells] for column in table.columns]
+
+
+def test_a_column_of_many_deals_has_one_number_of_digits() -> None:
+    _, points, behind, *shares = swept((0.1234, 0.004), (0.5, 0.06))
+    assert points == ["-0.12", "-0.50"]
+    assert behind == ["-0.123 ±0.004", "-0.500 ±0.060"], "that of the most certain: each says how good it is"
+    for cells in shares:
+        assert len({len(cell.partition(".")[2]) for cell in cells}) == 1
+
+
+def simulated(game: str, *calls: tuple[str, int], thrown_in: float = 0.0) -> str:
+    """What is printed of two seats that made these calls."""
+    rows = [
+        SimulateRow(game, "a,b", "a", seat, call, 100, n, n / 100, *[0.5 if n else None] * 9)
+        for seat in (1, 2)
+        for call, n in calls
+    ]
+    about = SimulateProvenance("0.1.0", 0, 100, ["a", "b"], interrupted=False, seconds=0.1)
+    console = plain_console()
+    with console.capture() as text:
+        print_simulation(Simulation(game, {}, rows, thrown_in, 0.0, about), console)
+    return " ".join(text.get().split())
+
+
+def test_where_nobody_came_to_name_a_suit_a_sentence_says_so() -> None:
+    ordered = ("all", 50), ("order", 50), ("name", 0)
+    said = "Round two was never reached"
+    assert said in simulated("two-handed", *ordered)
+    assert said not in simulated("two-handed", *ordered, thrown_in=0.01)
+    assert said not in simulated("two-handed", *ordered[:2], ("name", 1))
+    assert said not in simulated("bid", ("all", 50), ("3", 50))
+
+
+def test_what_the_points_of_a_simulation_are_is_said() -> None:
+    assert "In a row all, Points and Tricks are means over every deal" in simulated("bid", ("all", 50), ("3", 50))

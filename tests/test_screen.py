@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+import sys
 from io import StringIO
 
 import pytest
@@ -10,6 +11,7 @@ from test_ask import some
 from test_cli import Printed, answered, on_terminal, run
 
 from analyzer.cli import main
+from analyzer.cli.notes import note
 from kernels.compile import JIT
 from reports.screen import BAR, dressed, gap_bar, in_ascii
 from reports.text import plain_console, terminal_console
@@ -33,6 +35,38 @@ def test_the_verdict_comes_first_on_a_terminal_and_last_in_a_pipe() -> None:
     assert not piped[0].startswith("Order it up alone: ")
     table = [line for line in piped if "%" in line and "sure" not in line]
     assert [line.rstrip() for line in shown if "%" in line and "sure" not in line] == table, "the table is the same"
+
+
+@pytest.mark.skipif(not JIT, reason="compiled code answers sooner")
+@pytest.mark.parametrize(
+    ("words", "verdict"),
+    [
+        (("compare", "standard", "random", "--deals", "2000"), "standard is better than random."),
+        (("sweep", "--vary", "call.order.seat1=5,7", "--deals", "2000"), "Best is call.order.seat1="),
+    ],
+)
+def test_so_does_that_of_many_deals(words: tuple[str, ...], verdict: str) -> None:
+    shown, piped = bare(on_terminal(*words, COLUMNS="80")), run(*words).stdout.splitlines()
+    assert shown[0].startswith(verdict)
+    assert [line.startswith(verdict) for line in piped].index(True) > 2
+
+
+@pytest.mark.fast
+def test_errors_and_notes_break_between_words_on_a_terminal_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: Printed
+) -> None:
+    words = [*HAND, "--max-deals", "9"]
+    assert main(words) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", "40")
+    assert main(words) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert max(map(len, lines)) <= 40
+    assert " ".join(lines) == line
+    monkeypatch.setenv("COLUMNS", "5")
+    note("no-word-is-cut here")
+    assert capsys.readouterr().err == "no-word-is-cut\nhere\n"
 
 
 @pytest.mark.skipif(not JIT, reason="compiled code answers sooner")

@@ -344,7 +344,17 @@ def test_what_is_no_call_is_refused() -> None:
 @pytest.mark.fast
 @pytest.mark.parametrize(
     "words",
-    [["--max-deals", "9"], ["--exact"], ["--scores"], ["--where"], ["--show", "1"], ["--play", "open"], ["--bracket"]],
+    [
+        ["--max-deals", "9"],
+        ["--exact"],
+        ["--scores"],
+        ["--where"],
+        ["--show", "1"],
+        ["--play", "open"],
+        ["--bracket"],
+        ["--plot", "x.png"],
+        ["--report", "x.html"],
+    ],
 )
 def test_what_exchanges_have_no_use_for_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert words[0] in refused(["ask", BOWERS, "--up", "QH", "--seat", "1", "--swap", *words], capsys)

@@ -22,11 +22,16 @@ def check_one_hand(name: str, given: Mapping[str, Any], output: Output) -> None:
     """Raise QuestionError for options that a study of hands, asked for by `--name`, has no use for."""
     useless = [f"--{other.replace('_', '-')}" for other in _LEFT_OUT if given[other]]
     useless += ["--play"] if given["play"] != "base" else []
-    useless += [option for option in ("--plot", "--report") if output.files[option] is not None]
     if useless:
         raise QuestionError(
             f"--{name} tries many hands in a fixed number of deals each, played by rules of thumb: leave out"
             f" {', '.join(useless)}"
+        )
+    drawn = [option for option in ("--plot", "--report") if output.files[option] is not None]
+    if drawn:
+        raise QuestionError(
+            f"--{name} has no picture and no page, but tables: leave out {' and '.join(drawn)}; --output writes it to"
+            " a file"
         )
 
 

@@ -14,9 +14,9 @@ from analyzer.estimates import Difference, kind_of
 from reports.charts.style import FAINT, INK, Chart, across, beside, mark, rows_axes, source_text, span_of, whisker
 from reports.text import (
     difference_text,
+    games_apart_text,
     percent_decimals,
     percent_text,
-    percents_apart_text,
     players_text,
     plural,
     points_decimals,
@@ -33,7 +33,7 @@ def chart(answer: Mapping[str, Any], options: Sequence[Row], names: Sequence[str
     """How far each of these options, best first, is behind the best in what decides; the title is the verdict."""
     verdict, about = answer["verdict"], answer["provenance"]
     by_win = verdict["decide_by"] == "win"
-    margin = f"{100 * verdict['margin']:g}%" if by_win else f"{verdict['margin']:g}"
+    margin = f"{100 * verdict['margin']:g} in 100 games" if by_win else f"{verdict['margin']:g}"
     bars = "no intervals: every deal was counted" if about["exact"] else "bars: 95% intervals, for all options at once"
     early = " Too few deals to call one worse." if is_too_early(answer) else ""
     full = " Full: may be as good." if any(may_lead(answer, option) for option in options[1:]) else ""
@@ -52,7 +52,7 @@ def chart(answer: Mapping[str, Any], options: Sequence[Row], names: Sequence[str
 def _draw(answer: Mapping[str, Any], options: Sequence[Row], names: Sequence[str], part: SubFigure) -> None:
     by_win = answer["verdict"]["decide_by"] == "win"
     n = None if answer["provenance"]["exact"] else answer["provenance"]["deals"]
-    unit, apart = (100, percents_apart_text) if by_win else (1, difference_text)
+    unit, apart = (100, games_apart_text) if by_win else (1, difference_text)
     axes = part.subplots()
     rows_axes(axes, names)
     across(axes)
@@ -73,7 +73,7 @@ def _draw(answer: Mapping[str, Any], options: Sequence[Row], names: Sequence[str
         beside(axes, y, "the best" if is_best else behind or "level", 1.6)
     beside(axes, -0.85, "wins" if by_win else "points", 0.65)
     beside(axes, -0.85, "behind", 1.6)
-    axes.set_xlabel("% of games behind the best" if by_win else "points a deal behind the best")
+    axes.set_xlabel("of 100 games, how many behind the best" if by_win else "points a deal behind the best")
 
 
 def may_lead(answer: Mapping[str, Any], option: Row) -> bool:

@@ -24,8 +24,8 @@ _MOST_LABELS = 9
 _MOST_TICKS = 15
 _SEEN = 0.005
 """A share below which a bar has no number."""
-_TALL = 0.72
-"""Of a row, the tallest bar."""
+_TALL, _TALL_BARE = 0.6, 0.72
+"""Of a row, the tallest bar: with its number above it, below the marks of the row above; and without."""
 _WORDS = 0.25
 """Of a row, how far words stand above its foot."""
 _Z = NormalDist().inv_cdf(0.975)
@@ -69,14 +69,16 @@ def _draw(rows: Sequence[tuple[str, Paid, Row]], about: Row, part: SubFigure) ->
     across(axes)
     points = sorted({value for _, paid, _ in rows for value, _ in paid})
     gap = min((after - before for before, after in pairwise(points)), default=1.0)
+    has_numbers = len(points) <= _MOST_LABELS
+    tall = _TALL if has_numbers else _TALL_BARE
     tallest = max(share for _, paid, _ in rows for _, share in paid)
     for y, (_, paid, option) in enumerate(rows):
         axes.axhline(y, color=QUIET, linewidth=0.8)
         for value, share in paid:
-            height = _TALL * share / tallest
+            height = tall * share / tallest
             axes.bar(value, -height, 0.8 * gap, y, linewidth=0.9, gid="share", **_look(value))
-            if len(points) <= _MOST_LABELS and share >= _SEEN:
-                axes.text(value, y - height - 0.02, f"{100 * share:.0f}", ha="center", va="bottom")
+            if has_numbers and share >= _SEEN:
+                axes.text(value, y - height - 0.02, f"{100 * share:.0f}", ha="center", va="bottom", gid="number")
         mean_mark(axes, option["points"], y)
         beside(axes, y - _WORDS, f"mean {means[y]}", 1.0)
     axes.set_xlim(points[0] - 0.7 * gap, points[-1] + 0.7 * gap)
@@ -85,7 +87,7 @@ def _draw(rows: Sequence[tuple[str, Paid, Row]], about: Row, part: SubFigure) ->
     else:
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.xaxis.set_major_formatter(lambda value, _: f"{value:+g}" if value else "0")
-    labels = "; numbers: % of deals" if len(points) <= _MOST_LABELS else f"; the tallest bar is {100 * tallest:.0f}%"
+    labels = "; numbers: % of deals" if has_numbers else f"; the tallest bar is {100 * tallest:.0f}%"
     axes.set_xlabel(f"points of a deal{labels}")
 
 

@@ -19,7 +19,7 @@ from reports.charts.style import (
     span_of,
     whisker,
 )
-from reports.text import difference_text, plural
+from reports.text import column_digits, difference_text, plural
 
 if TYPE_CHECKING:
     from analyzer.sweep import Sweep, SweepRow
@@ -77,10 +77,11 @@ def _draw_rows(found: "Sweep", part: SubFigure) -> None:
     across(axes)
     axes.axvspan(-margin, 0, color=FAINT, zorder=0, linewidth=0)
     axes.axvline(0, color=INK, linewidth=0.8)
+    digits = column_digits((row.difference_low, row.difference_high) for row in found.rows)
     for y, row in enumerate(found.rows):
         whisker(axes, y, row.difference_low, row.difference_high)
         mark(axes, row.difference, y, **_mark(found, row))
-        behind = difference_text(row.difference, row.difference_low, row.difference_high)
+        behind = difference_text(row.difference, row.difference_low, row.difference_high, digits=digits)
         beside(axes, y, "the best" if row.value == found.best[0] else behind or "level", 1.2)
     ends = [end for row in found.rows for end in (row.difference_low, row.difference_high)]
     axes.set_xlim(span_of([*ends, 0.0, -margin], 4 * margin))

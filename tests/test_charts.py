@@ -196,6 +196,36 @@ def test_options_that_come_out_alike_are_told_together() -> None:
     assert chart.title == "With order or alone you always gain points and never lose."
 
 
+# --- a question asked in several ways ---
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("by_win", [False, True])
+def test_each_way_of_asking_has_a_panel_with_what_the_options_are_worth_in_it(by_win: bool) -> None:
+    def column(name: str, best: str, deals: int, **worths: float) -> dict[str, Any]:
+        rows = [
+            {"option": each, "points": worth, "points_se": 0.01, "win_game": worth / 10, "win_game_se": 0.001,
+             "difference_high": worth - max(worths.values()) + 0.25}
+            for each, worth in worths.items()
+        ]  # fmt: skip
+        verdict = {"best": best, "kind": "better", "decide_by": "win" if by_win else "points"}
+        return {"column": name, "varies": "play", "play": name, "players": ["standard"], "deals": deals,
+                "options": rows, "verdict": verdict}  # fmt: skip
+
+    columns = [column("base", "order", 2000, order=0.5, leave=0.4), column("open", "leave", 200, leave=0.75, order=0.1)]
+    (chart,) = commands.of_bracket({"columns": columns, "verdict": {"text": "It depends."}, "provenance": ABOUT})
+    assert chart.title == "It depends."
+    assert "2,000 deals, open 200" in chart.note
+    drawn = figure(chart)
+    scale = 10 if by_win else 1
+    assert places(drawn) == [pytest.approx((scale * x, y)) for x, y in ((0.5, 0), (0.4, 1), (0.1, 0), (0.75, 1))]
+    assert [mark.get_marker() for mark in named(drawn, "mark")] == ["D", "o", "o", "D"]
+    assert [is_full(mark) for mark in named(drawn, "mark")] == [True, True, False, True]
+    low, high = next(iter(intervals(drawn).values()))
+    assert high - low == pytest.approx(scale * 2 * 1.96 * 0.01, abs=1e-3)
+    assert {"base play", "open play", "order", "leave"} <= set(words(drawn))
+
+
 # --- what deals pay, in every game ---
 
 QUESTIONS: dict[str, tuple[str, str, dict[str, Any]]] = {
@@ -679,7 +709,6 @@ def test_other_files_of_simulate_are_not_drawn_over(tmp_path: Path, capsys: Prin
 
 def test_one_answer_is_drawn_and_no_more(tmp_path: Path, capsys: Printed) -> None:
     plot = ["--plot", str(tmp_path / "a.png")]
-    assert "--bracket gives several" in refused([*HAND, "--bracket", *plot], capsys)
     assert main([*HAND, "--format", "json"]) == 0
     positions = tmp_path / "two.jsonl"
     positions.write_text(capsys.readouterr().out * 2)

@@ -70,9 +70,8 @@ class Effort:
 
     def check_drawn(self, output: Output, many: str | None) -> None:
         """Refuse to draw several answers in one; `many` says how many there are, if several are asked for."""
-        if output.plot is not None and (many or self.bracket):
-            several = many or "--bracket gives several"
-            raise QuestionError(f"--plot draws one answer, and {several}: leave --plot out, or ask for one alone")
+        if output.plot is not None and many:
+            raise QuestionError(f"--plot draws one question, and {many}: leave --plot out, or ask one alone")
         if output.page is not None and many:
             raise QuestionError(f"--report shows one question, and {many}: leave --report out, or ask one alone")
 
@@ -124,7 +123,9 @@ class Run:
         answer, unseen, _ = self.last
         how: dict[str, Any] = {"all_options": self.effort.all_options}
         if isinstance(answer, Bracket):
-            output.report(partial(bracket_page, answer.json(), doubts=answer.doubts, **how), list)
+            drawn = partial(charts, "of_bracket", answer.json(), **how)
+            output.draw(drawn)
+            output.report(partial(bracket_page, answer.json(), doubts=answer.doubts, **how), drawn)
             return
         drawn = partial(charts, "of_answer", answer, **how)
         output.draw(drawn)

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from reports.charts import calls, chances, games, options, pairs, points, seats, values
+from reports.brackets import distinct, shown_options
+from reports.charts import calls, chances, games, options, pairs, points, seats, values, ways
 from reports.charts.style import Chart
 from reports.tables import best_suits
 
@@ -32,6 +33,12 @@ def of_answer(answer: "Answer", *, all_options: bool = False) -> list[Chart]:
     if "scores" in read:
         found.append(calls.chart(read))
     return found
+
+
+def of_bracket(bracket: Mapping[str, Any], *, all_options: bool = False) -> list[Chart]:
+    """What each option is worth in every way of asking; read from what the JSON has."""
+    columns = distinct(bracket["columns"])
+    return [ways.chart(bracket, columns, shown_options(columns, all_options=all_options)[:MOST_OPTIONS])]
 
 
 def of_simulation(found: "Simulation") -> list[Chart]:

@@ -171,7 +171,7 @@ class Output:
 
         try:
             write(figure(*charts()), self.plot)
-            note(f"Wrote {self.plot}.", of_all=True)
+            note(f"Wrote {name_text(str(self.plot))}.", of_all=True)
         except KeyboardInterrupt:
             note("Stopped before the chart was drawn.")
             raise click.exceptions.Exit(STOPPED) from None
@@ -187,7 +187,7 @@ class Output:
             html = render(make(drawings=drawings_of(charts())))
             with whole_file(self.page) as write:
                 write(html)
-            note(f"Wrote {self.page}.", of_all=True)
+            note(f"Wrote {name_text(str(self.page))}.", of_all=True)
         except KeyboardInterrupt:
             note("Stopped before the page was written.")
             raise click.exceptions.Exit(STOPPED) from None

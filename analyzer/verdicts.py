@@ -178,9 +178,9 @@ def _of_another_level(ranked: Sequence[OptionResult], alike: Sequence[OptionResu
     return next((option for option in ranked if _level(option) != level), None)
 
 
-def _more_text(option: OptionResult, wording: Wording) -> str:
-    """How much more the best is worth than this option."""
-    gap = wording.gap(-option.difference, option.difference_se)
+def _more_text(option: OptionResult, wording: Wording, beside: float = 0.0) -> str:
+    """How much more the best is worth than this option, with no more digits than a number of the error `beside` it."""
+    gap = wording.gap(-option.difference, max(option.difference_se, beside))
     return f"{gap}{wording.unit} more than to {wording.deed(option.option)}"
 
 
@@ -203,8 +203,10 @@ def _better_text(ranked: Sequence[OptionResult], rival: OptionResult, wording: W
     by_win = wording.decide_by == "win"
     worth = f"{best.win_game or 0:.1%} to win the game" if by_win else f"{best.points:+.2f} points a deal"
     other = _of_another_level(ranked, [best, rival])
-    more = " and ".join(_more_text(option, wording) for option in (rival, other) if option is not None)
-    more = f"{worth}, {more} ({ahead}"
+    more = f"{worth}, {_more_text(rival, wording)}"
+    if other is not None:
+        more += f" and {_more_text(other, wording, rival.difference_se)}"
+    more += f" ({ahead}"
     if -rival.difference > wording.margin:
         return f"{wording.with_equals(best)}: {more}."
     margin = f"{100 * wording.margin:g}{wording.unit}" if by_win else f"{wording.margin:g}"

@@ -850,7 +850,7 @@ def test_of_five_cards_kept_trumps_come_first_in_what_people_read() -> None:
 @pytest.mark.fast
 def test_beside_the_same_bid_in_another_suit_the_best_of_another_level_is_told() -> None:
     best, twin = result("moon hearts", 1, 0, 0), result("moon spades", 0.5, -0.6, -0.4)
-    other, pass_ = result("ask spades", 0.25, -0.8, -0.7), result("pass", 0, -1.1, -0.9)
+    other, pass_ = replace(result("ask spades", 0.25, -0.8, -0.7), difference_se=0.001), result("pass", 0, -1.1, -0.9)
     ranked = [best, twin, other, pass_]
     assert verdict_text("better", ranked, [], Wording(0.02)) == (
         "Bid moon hearts: +1.00 points a deal, 0.50 more than to bid moon spades and 0.75 more than to bid ask spades"
@@ -858,12 +858,12 @@ def test_beside_the_same_bid_in_another_suit_the_best_of_another_level_is_told()
     )
     assert "moon spades" not in verdict_text("better", [best, other, twin, pass_], [], Wording(0.02))
     assert verdict_text("equal", ranked, ["moon hearts", "moon spades"], Wording(0.02)) == (
-        "Bid moon hearts or bid moon spades: equal within 0.02 points a deal (95% sure), 0.75 more than to bid ask"
+        "Bid moon hearts or bid moon spades: equal within 0.02 points a deal (95% sure), 0.750 more than to bid ask"
         " spades."
     )
     assert verdict_text("undecided", [best, replace(twin, difference_high=0.1), *ranked[2:]], [], Wording(0.02)) == (
         "Undecided: to bid moon hearts looks best, but to bid moon spades is 0.50 behind and may be up to 0.10 ahead;"
-        " to bid ask spades is 0.75 behind; more --deals would tell."
+        " to bid ask spades is 0.750 behind; more --deals would tell."
     )
 
 

@@ -69,13 +69,14 @@ def _maker(_: int, rows: Whole) -> Whole:
 def _called(rules: Rules, names: Sequence[str]) -> list[Column]:
     """What was turned up and called, and by whom."""
     cards = list(each_card(rules.pack.cards))
-    masks = np.array(cards, np.int64)
+    place_of = np.zeros(64, np.int64)
+    place_of[[card.bit_length() for card in cards]] = np.arange(1, len(cards) + 1)
     calls = dict.fromkeys(range(batches.N_HOWS)) | {place: call for call, place in call_kinds(rules)}
     words = (None, *(calls[place] for place in range(batches.N_HOWS)))
     levels = words if rules.game.is_bid else (None,) * len(words)
 
     def upcard(_: int, rows: Whole) -> Whole:
-        return np.where(rows[:, batches.UPCARD] > 0, np.searchsorted(masks, rows[:, batches.UPCARD]) + 1, 0)
+        return place_of[np.frexp(rows[:, batches.UPCARD])[1]]  # a power of two has its bit for exponent, 0 has 0
 
     def trump(_: int, rows: Whole) -> Whole:
         return np.where(_is_played(rows), rows[:, batches.TRUMP] + 1, 0)
@@ -128,9 +129,9 @@ def _scored(rules: Rules) -> list[Column]:
 
     def outcome(told: Callable[[Whole, Whole], NDArray[np.bool_]]) -> Callable[[int, Whole], Whole]:
         def places(_: int, rows: Whole) -> Whole:
-            own = np.array([took(side, rows) for side in range(n_sides)])
-            makers = np.maximum(0, rows[:, batches.BY]) % n_sides
-            taken = own[makers, np.arange(len(rows))]
+            taken = took(0, rows)
+            for side in range(1, n_sides):
+                taken = np.where(is_of[side][rows[:, batches.BY]], took(side, rows), taken)  # nobody, -1, is last
             return np.where(_is_played(rows), told(taken, rows) + 1, 0)
 
         return places
@@ -145,6 +146,7 @@ def _scored(rules: Rules) -> list[Column]:
     def is_euchred(taken: Whole, rows: Whole) -> NDArray[np.bool_]:
         return ~is_made(taken, rows)
 
+    is_of = [np.array([seat in side for seat in (*range(1, rules.n_seats + 1), 0)]) for side in rules.sides]
     counts = (None, *range(rules.n_tricks + 1))
     no_yes = (None, False, True)
     sides = range(MOST_SIDES)

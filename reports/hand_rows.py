@@ -7,7 +7,7 @@ import csv
 import importlib.util
 import io
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 Rows = NDArray[np.int64]
 PARTS = "part-*.parquet"
+COUNTED = "deal"
 
 
 class CsvHands:
@@ -37,9 +38,7 @@ class CsvHands:
         """Add a line for each deal; raises RunError where they cannot all be written."""
         cells = [
             list(map(str, places.tolist())) if texts is None else texts[places].tolist()
-            for texts, places in zip(
-                self._texts, (each.places(chunk.first, rows) for each in self.columns), strict=True
-            )
+            for texts, places in zip(self._texts, _places(self.columns, chunk, rows), strict=True)
         ]
         self.file.append("".join(map("%s\n".__mod__, map(",".join, zip(*cells, strict=True)))).encode())
 
@@ -52,6 +51,12 @@ class CsvHands:
         self.file.cut(size)
         if size == 0:
             self.file.append((",".join(column.name for column in self.columns) + "\n").encode())
+
+
+def _places(columns: "Sequence[Column]", chunk: "Chunk", rows: Rows) -> "Iterator[Rows]":
+    """The places of each column in turn; rows are laid down column by column first, as they are read."""
+    by_column = np.asfortranarray(rows)
+    return (column.places(chunk.first, by_column) for column in columns)
 
 
 def _texts(column: "Column") -> NDArray[Any]:
@@ -82,18 +87,26 @@ class ParquetHands:
         except OSError as error:
             raise QuestionError(f"cannot write --hands {folder}: {error.strerror}") from error
         self.folder, self.columns, self.name = folder, columns, name_text(str(folder.resolve()))
+        # All but the number of the deal has few values, and bounds of them would tell nothing.
+        repeated = [column.name for column in columns if column.name != COUNTED]
+        self._encoding: dict[str, Any] = {
+            "use_dictionary": repeated,
+            "column_encoding": {COUNTED: "DELTA_BINARY_PACKED"},
+            "write_statistics": [COUNTED],
+        }
 
     def append(self, chunk: "Chunk", rows: Rows) -> None:
         """Add a part with a row for each deal; raises RunError where it cannot be written."""
         import pyarrow as pa  # an extra
         import pyarrow.parquet as pq
 
-        arrays = [_array(column, column.places(chunk.first, rows)) for column in self.columns]
+        places = _places(self.columns, chunk, rows)
+        arrays = [_array(column, cells) for column, cells in zip(self.columns, places, strict=True)]
         table = pa.table(arrays, names=[column.name for column in self.columns])
         path = self.folder / f"part-{chunk.first:015}.parquet"
         part = path.with_suffix(f".{os.getpid()}.part")
         try:
-            pq.write_table(table, part)
+            pq.write_table(table, part, **self._encoding)
             part.replace(path)
         except OSError as error:
             raise RunError(f"cannot go on writing {self.folder}: {error.strerror or error}") from error

@@ -1,6 +1,7 @@
 """What all tests share: property tests draw the same examples every time."""
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +9,9 @@ import pytest
 from hypothesis import settings
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # tests multiply small matrices: threads would only wait
+
+# Whoever starts the tests in the background may have Ctrl-C ignored, and commands would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None, max_examples=100)
 settings.load_profile("repeatable")

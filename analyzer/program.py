@@ -8,12 +8,15 @@ import gc
 import os
 import signal
 import sys
+import time
 from types import FrameType
 from typing import NoReturn
 
 STOPPED = 130
 """The exit status after Ctrl-C, as analyzer.cli.notes has it."""
 _A_MOMENT = 0.01
+_ONE_PRESS = 0.5
+"""Seconds within which a second Ctrl-C is the first: some who stop a program tell it twice, itself and its group."""
 
 
 def run() -> NoReturn:
@@ -22,6 +25,7 @@ def run() -> NoReturn:
     try:
         sys.unraisablehook = _raise_again
         _end_orderly()
+        _hear_once()
         from analyzer.cli import main  # takes 0.1 s, in which Ctrl-C may come
 
         status = main()
@@ -50,6 +54,20 @@ def _end_orderly() -> None:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # under nohup a hangup is not heard
             signal.signal(number, end)
+
+
+def _hear_once() -> None:
+    """Make Ctrl-C, where it is heard, end what is going on, but not what is then said of it in the same moment."""
+    heard = -_ONE_PRESS
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        nonlocal heard
+        before, heard = heard, time.monotonic()
+        if heard - before >= _ONE_PRESS:
+            signal.default_int_handler(number, frame)
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, stop)
 
 
 def _raise_again(lost: "sys.UnraisableHookArgs") -> None:

@@ -357,6 +357,29 @@ def test_ctrl_c_within_a_call_from_compiled_code_is_not_lost() -> None:
     assert (done.returncode, done.stderr) == (130, "Stopped before anything was finished.\n")
 
 
+@pytest.mark.fast
+def test_ctrl_c_told_twice_in_a_moment_is_one_and_later_another() -> None:
+    """As `timeout -s INT` does, which tells the program and then its group."""
+    call = (
+        "import signal, time\n"
+        "from analyzer import cli, program\n"
+        "def main():\n"
+        "    try:\n"
+        "        signal.raise_signal(signal.SIGINT)\n"
+        "    except KeyboardInterrupt:\n"
+        "        signal.raise_signal(signal.SIGINT)\n"
+        "        print('what is known so far')\n"
+        "    time.sleep(0.6)\n"
+        "    signal.raise_signal(signal.SIGINT)\n"
+        "    print('never')\n"
+        "cli.main = main\n"
+        "program.run()"
+    )
+    done = subprocess.run([sys.executable, "-c", call], capture_output=True, text=True, cwd=HERE, check=False)
+    assert (done.returncode, done.stdout) == (130, "what is known so far\n")
+    assert done.stderr == "Stopped before anything was finished.\n"
+
+
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_a_program_told_to_end_leaves_no_file_in_part(number: signal.Signals, status: int, tmp_path: Path) -> None:
     file = tmp_path / "hands.json"

@@ -19,7 +19,7 @@ from analyzer.rules import Value
 from analyzer.standing import DEALS_OPEN_48
 from analyzer.strategy import Strategy, find_strategy
 from analyzer.trials import BASE, OPEN, Play
-from analyzer.verdicts import OptionResult, Seen, Varies, bracket_text
+from analyzer.verdicts import OptionResult, Seen, Varies, bracket_text, listed
 from analyzer.views import side_of
 
 DEALS = 2000
@@ -208,8 +208,15 @@ def bracket(
         provenance=BracketProvenance(
             product_version(), seed, round(time.perf_counter() - began, 3), command, is_interrupted
         ),
-        doubts=_doubts(columns),
+        doubts=[*_doubts(columns), *_missing(cases, columns)],
     )
+
+
+def _missing(cases: Sequence[Case], columns: Sequence[Column]) -> list[str]:
+    """A sentence on what Ctrl-C came before."""
+    asked = [column.case for column in columns]
+    names = [case.name for case in cases if case not in asked]
+    return [f"Stopped before it was asked with {listed(names, 'and')}."] if names else []
 
 
 def _answer_of(case: Case, asked: Sequence[Column]) -> Answer | None:

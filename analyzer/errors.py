@@ -1,7 +1,7 @@
 """What can be wrong with a question or a run, by kind; a message says what was read, expected and to be typed."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from typing import ClassVar
 
 
@@ -36,11 +36,20 @@ def name_text(name: str) -> str:
     return name.encode(errors="surrogateescape").decode(errors="backslashreplace")
 
 
+_MOST_NEAR = 4
 _NEAR = 0.65
 """How much of two words must be the same: `tow` is near to `two`, `nobody` not to `bold`."""
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
-    """Return `did you mean "pickup"?` for the word most like the one read, or nothing when none is near."""
-    matches = get_close_matches(word.casefold(), list(words), n=1, cutoff=_NEAR)
+    """Return `did you mean "pickup"?` for the word most like the one read, or nothing when none is near.
+
+    Where a few are equally near, as the seats of `call.order` are, all are told.
+    """
+    typed = word.casefold()
+    matches = get_close_matches(typed, list(words), n=_MOST_NEAR, cutoff=_NEAR)
+    likeness = [SequenceMatcher(None, match, typed).ratio() for match in matches]
+    alike = [match for match, much in zip(matches, likeness, strict=True) if much == likeness[0]]
+    if len(alike) > 1:
+        return f"did you mean one of {', '.join(sorted(alike))}?"
     return f'did you mean "{matches[0]}"?' if matches else ""

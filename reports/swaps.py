@@ -26,14 +26,16 @@ def print_swaps(swaps: Mapping[str, Any], console: Console) -> None:
     if base["next"] is not None:
         ahead = _amount(base["lead"], base["lead_low"], base["lead_high"], by_win=by_win)
         heading.append(f", {ahead}{' in 100 games' if by_win else ''} over {base['next']}")
+    used: dict[str, str] = {}
     with verdict_first(console, [swaps["verdict"]["text"]]):
         console.print(heading)
-        console.print(_cards_table(swaps["cards"], rows, by_win=by_win, console=console))
+        console.print(_cards_table(swaps["cards"], rows, used, by_win=by_win, console=console))
         may_pass = base["over_pass"] is not None
-        what = "how far the best call is ahead of passing" if may_pass else "what the best call is worth"
+        over = "how far the best call but passing is ahead of passing (below 0 passing is better)"
+        what = over if may_pass else "what the best call is worth"
         console.print(f"Mean, best and worst: {what}{', in 100 games' if by_win else ''}.", style="dim")
         console.print()
-        _print_grid(swaps["cards"], rows, base, console)
+        _print_grid(swaps["cards"], rows, base, used, console)
     about = swaps["provenance"]
     print_footer(
         f"{swaps['game']}{rules_text(swaps['rules'])}; euchre-lab {about['version']}, seed {about['seed']},"
@@ -43,8 +45,13 @@ def print_swaps(swaps: Mapping[str, Any], console: Console) -> None:
     )
 
 
-def _cards_table(cards: Sequence[Row], rows: Sequence[Row], *, by_win: bool, console: Console) -> Any:
-    """A line for each card: how often its exchange changes the call, the best and the worst in its place."""
+def _cards_table(
+    cards: Sequence[Row], rows: Sequence[Row], used: dict[str, str], *, by_win: bool, console: Console
+) -> Any:
+    """A line for each card: how often its exchange changes the call, the best and the worst in its place.
+
+    Calls are letters, which it adds to those `used`.
+    """
     table = new_table("Card", ">Changes", ">Close", ">Mean", "Best for it", "Worst for it")
     found = {(row["out"], row["in"]): row for row in rows}
     for card in cards:
@@ -55,7 +62,7 @@ def _cards_table(cards: Sequence[Row], rows: Sequence[Row], *, by_win: bool, con
             low, high = row["over_pass_low"], row["over_pass_high"]
             value = row["points"] if row["over_pass"] is None else row["over_pass"]
             amount = _amount(value, low, high, by_win=by_win)
-            cells.append(cards_text(into, console).append(f" {letters_of(row['call'])} {amount}"))
+            cells.append(cards_text(into, console).append(f" {_letters(row, used)} {amount}"))
         mean = f"{100 * card['mean']:+.1f}" if by_win else f"{card['mean']:+.2f}"
         table.add_row(
             cards_text(card["card"], console), f"{changed} of {card['exchanges']}", str(card["close"]), mean, *cells
@@ -77,14 +84,18 @@ def letters_of(call: str) -> str:
     return _LETTERS.get(first, first if first.isdigit() else first[0].upper()) + ("A" if rest == "alone" else "")
 
 
-def _print_grid(cards: Sequence[Row], rows: Sequence[Row], base: Row, console: Console) -> None:
+def _letters(row: Row, used: dict[str, str]) -> str:
+    """The letters of a row's call, which then are among those `used`."""
+    return used.setdefault(row["call"], letters_of(row["call"]))
+
+
+def _print_grid(cards: Sequence[Row], rows: Sequence[Row], base: Row, used: dict[str, str], console: Console) -> None:
     """Cards held down, those in their place across, in as many tables as the width wants."""
     found = {(row["out"], row["in"]): row for row in rows}
     ins = list(dict.fromkeys(row["in"] for row in sorted(rows, key=lambda row: _place(row["in"]))))
     at_once = max(1, (console.width - 2) // 3)
     n_tables = -(-len(ins) // at_once)
     share = -(-len(ins) // n_tables)
-    used: dict[str, str] = {}
     for first in range(0, len(ins), share):
         table = new_table("", gap=1)
         for into in ins[first : first + share]:
@@ -112,4 +123,4 @@ def _cell(row: Row | None, used: dict[str, str]) -> str:
         return ""
     if row["change"] != "other":
         return _SAME if row["change"] == "same" else _CLOSE
-    return used.setdefault(row["call"], letters_of(row["call"]))
+    return _letters(row, used)

@@ -147,9 +147,10 @@ def answer_table(
     made = (percent_decimals(each["made"], (each["made_high"] - each["made_low"]) / 4, n) for each in shown)
     shares = {"made": alike(made)}
     shares |= {name: alike(percent_decimals(each[name], n=n) for each in shown) for name in _SHARES}
-    apart = games_apart_text if by_win else difference_text
+    apart, certain = (games_apart_text, min(1, wins)) if by_win else (difference_text, points)
     for option in shown:
         low, high = option["difference_low"], option["difference_high"]
+        digits = certain if low == high else None
         name = ", ".join(
             [names.get(option["option"], option["option"]), *(other.split()[-1] for other in option["same"])]
         )
@@ -157,7 +158,7 @@ def answer_table(
             name if console is None else dressed(name, console),
             *([percent_text(option["win_game"], digits=wins)] if has_wins else []),
             points_text(option["points"], 0.0, digits=points),
-            "" if option is shown[0] else apart(option["difference"], low, high, n) or "0",
+            "" if option is shown[0] else apart(option["difference"], low, high, digits=digits) or "0",
             *([gap_bar(low, high, longest)] if is_barred else []),
             *(percent_text(option[name], digits=digits) for name, digits in shares.items()),
             style="bold" if option is shown[0] else "",

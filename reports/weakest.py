@@ -35,13 +35,14 @@ def print_weakest(weakest: Mapping[str, Any], console: Console) -> None:
     rows = some_rows(weakest["rows"])
     scale = 100 if by_win else 1
     digits = column_digits((scale * row["over_pass_low"], scale * row["over_pass_high"]) for row in rows)
+    n = weakest["provenance"]["deals"]
     for row in rows:
         table.add_row(
             cards_text(row["hand"], console),
             f"{row['strength']:.1f}",
             *([] if is_one else [f"{row['threshold']:.1f}"]),
             row["best"],
-            shown(row["over_pass"], row["over_pass_low"], row["over_pass_high"], digits=digits) or "0",
+            shown(row["over_pass"], row["over_pass_low"], row["over_pass_high"], n, digits) or "0",
             _ROLES.get(row["role"], ""),
             style="bold" if row["role"] else "",
         )

@@ -76,7 +76,7 @@ def command_shown(shown: str) -> str:
 @pytest.mark.skipif(not JIT, reason="compiled code answers sooner")
 def test_it_asks_what_it_needs_and_shows_the_command() -> None:
     status, shown, out = talked(
-        (GAME, ""), (UP, "QH"), (SEAT, "dealer"), (SAID, ""), (CARDS, "JH JD AH KH 9S"), (SCORE, "")
+        (GAME, ""), (UP, "QH"), (SAID, ""), (SEAT, "dealer"), (CARDS, "JH JD AH KH 9S"), (SCORE, "")
     )
     assert status == 0, shown
     assert command_shown(shown) == "euchre ask --deals 50 'JH JD AH KH 9S' --up QH --seat 4"
@@ -88,8 +88,8 @@ def test_it_asks_what_it_needs_and_shows_the_command() -> None:
 @pytest.mark.skipif(not JIT, reason="compiled code answers sooner")
 def test_a_wrong_answer_is_refused_at_once_in_the_words_of_the_command() -> None:
     status, shown, _ = talked(
-        (GAME, "whist"), (GAME, "three"), (UP, "7H"), (UP, "9S"), (SEAT, "5"), (SEAT, "2"), (SAID, "hearts"),
-        (SAID, "pass"), (CARDS, "JS AS KS 9D"), (CARDS, "JS AS KS 9D 9S"), (CARDS, "JS AS KS 9D TD"), (SCORE, "6"),
+        (GAME, "whist"), (GAME, "three"), (UP, "7H"), (UP, "9S"), (SAID, "hearts"), (SAID, "pass"),
+        (CARDS, "JS AS KS 9D"), (CARDS, "JS AS KS 9D 9S"), (CARDS, "JS AS KS 9D TD"), (SCORE, "6"),
         (SCORE, "6,8,3"),
     )  # fmt: skip
     assert status == 0, shown
@@ -99,17 +99,14 @@ def test_a_wrong_answer_is_refused_at_once_in_the_words_of_the_command() -> None
         [
             ["-g", "whist", "JS"],
             ["-g", "three", "JS AS KS 9D TD", "--up", "7H"],
-            ["-g", "three", "JS AS KS 9D TD", "--up", "9S", "--seat", "5"],
-            ["-g", "three", "JS AS KS 9D TD", "--up", "9S", "--seat", "2", "--calls", "hearts"],
+            ["-g", "three", "JS AS KS 9D TD", "--up", "9S", "--calls", "hearts"],
             ["-g", "three", "JS AS KS 9D", "--up", "9S", "--calls", "pass"],
             ["-g", "three", "JS AS KS 9D 9S", "--up", "9S", "--calls", "pass"],
             ["-g", "three", "JS AS KS 9D TD", "--up", "9S", "--calls", "pass", "--score", "6"],
         ],
         strict=True,
     ):
-        said = run("ask", *words).stderr.strip()
-        if "--seat 5" not in " ".join(words):  # there a seat of any game may be typed
-            assert error == said
+        assert error == run("ask", *words).stderr.strip()
     assert command_shown(shown) == (
         "euchre ask --deals 50 -g three-handed 'JS AS KS 9D TD' --up 9S --calls pass --score 6,8,3"
     )
@@ -118,7 +115,7 @@ def test_a_wrong_answer_is_refused_at_once_in_the_words_of_the_command() -> None
 @pytest.mark.skipif(not JIT, reason="compiled code answers sooner")
 def test_a_dealer_who_picked_up_is_asked_for_his_discard() -> None:
     status, shown, _ = talked(
-        (GAME, "four"), (UP, "TS"), (SEAT, "4"), (SAID, "pass order pickup pass"), (SAID, "p order"),
+        (GAME, "four"), (UP, "TS"), (SAID, "pass order pickup pass"), (SAID, "p order"),
         (CARDS, "JS AD AS 9H QC"), (SCORE, ""),
     )  # fmt: skip
     assert status == 0, shown
@@ -132,6 +129,21 @@ def test_a_dealer_who_picked_up_is_asked_for_his_discard() -> None:
 
 
 @pytest.mark.skipif(not JIT, reason="compiled code answers sooner")
+def test_the_seat_follows_from_the_calls_and_is_asked_for_where_there_are_none() -> None:
+    status, shown, _ = talked((GAME, "bid"), (SAID, "3 pass"), (CARDS, "JH JD AH KH QH AS"), (SCORE, ""))
+    assert status == 0, shown
+    assert SEAT not in shown
+    assert command_shown(shown) == "euchre ask --deals 50 -g bid 'JH JD AH KH QH AS' --calls '3 pass'"
+    status, shown, _ = talked(
+        (UP, "JO"), (UP, "JO hearts"), (SAID, ""), (SEAT, "5"), (SEAT, "2"), (CARDS, "JS AS KS 9D TD"), (SCORE, ""),
+        words=("-g", "three", "-r", "joker=true"),
+    )  # fmt: skip
+    assert status == 0, shown
+    assert "Error: the seat, if not dealer, is a whole number from 1 to 3" in shown
+    assert "--up 'JO hearts' --seat 2" in command_shown(shown)
+
+
+@pytest.mark.skipif(not JIT, reason="compiled code answers sooner")
 def test_what_was_typed_is_not_asked_again() -> None:
     status, shown, _ = talked((CARDS, "JH JD AH KH QH AS"), (SCORE, ""), words=("-g", "bid", "--calls", "3 pass"))
     assert status == 0, shown
@@ -142,7 +154,7 @@ def test_what_was_typed_is_not_asked_again() -> None:
 @pytest.mark.fast
 @pytest.mark.parametrize("key", [CTRL_C, CTRL_D], ids=["Ctrl-C", "Ctrl-D"])
 def test_ctrl_c_and_ctrl_d_leave_quietly(key: str) -> None:
-    status, shown, out = talked((GAME, "bid"), (SEAT, key))
+    status, shown, out = talked((GAME, "bid"), (SAID, key))
     assert status == 130
     assert out == ""
     assert "Stopped" not in shown

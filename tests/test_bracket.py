@@ -93,6 +93,7 @@ def test_ctrl_c_keeps_the_columns_that_were_finished(monkeypatch: pytest.MonkeyP
     found = bracketed(QUESTIONS["four"], 50)
     assert [column.case.name for column in found.columns] == ["base", "cautious", "standard", "bold"]
     assert found.provenance.interrupted
+    assert found.doubts[-1] == "Stopped before it was asked with rollout:3 and open."
     monkeypatch.setattr(analyzer.bracket, "ask", broken(0))
     with pytest.raises(KeyboardInterrupt):
         bracketed(QUESTIONS["four"], 50)

@@ -178,6 +178,12 @@ def test_an_answer_is_a_table_a_sentence_and_a_line_of_provenance_in_80_columns(
     assert any(line.startswith("diamonds alone") and "-1.234 ±0.005" in line for line in lines)
 
 
+def test_a_gap_that_is_the_same_in_all_deals_has_the_digits_of_the_points_beside_it() -> None:
+    sure = {"difference": -2.0, "difference_low": -2.0, "difference_high": -2.0}
+    lines = printed(answer(option("order alone", 2.5512), option("pass", 0.5512, **sure)))
+    assert any(line.startswith("pass") and " -2.000 " in line for line in lines)
+
+
 def test_with_a_score_the_chance_to_win_the_game_stands_beside_the_points_in_80_columns() -> None:
     worst = {"difference": -0.0345, "difference_low": -0.0391, "difference_high": -0.0299}
     wins = {"win_game": 0.6123, "win_game_se": 0.001}

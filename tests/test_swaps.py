@@ -368,3 +368,19 @@ def test_a_wide_grid_is_cut_in_two() -> None:
     lines = text.get().splitlines()
     heads = [above for above, line in pairwise(lines) if set(line) == {"\u2500"}][1:]
     assert [len(line.split()) for line in heads] == [14, 13]
+
+
+def test_every_letter_of_a_call_is_told_though_the_grid_has_none() -> None:
+    read = swapped(asked("four", "JH JD AH KH 9S", up="QH", seat=1), 300).json()
+    for row in read["rows"]:
+        row["change"] = "close" if row["change"] == "other" else row["change"]
+    console = plain_console()
+    with console.capture() as text:
+        print_swaps(read, console)
+    cards, _, told = text.get().partition("Mean, best and worst")
+    used = {word for line in cards.splitlines()[1:] for word in line.split() if word in {"P", "O", "OA"}}
+    assert used > {"OA"}
+    assert all(f"{letter} {call}" in " ".join(told.split()) for letter, call in LETTERS.items() if letter in used)
+
+
+LETTERS = {"P": "pass", "O": "order", "OA": "order alone"}

@@ -45,24 +45,25 @@ def _asked(house: House, words: dict[str, Any]) -> tuple[House, str, dict[str, A
     from analyzer.cards import parse_cards
 
     if "up" not in found and not rules.game.is_bid:
-        found["up"] = _answer("Card turned up, as in QH", lambda text: asker_of(rules, up=text))
+        example = "QH; a joker with the suit it stands for: JO hearts" if rules.joker else "QH"
+        found["up"] = _answer(f"Card turned up, as in {example}", lambda text: asker_of(rules, up=text))
     up = found.get("up")
     if "seat" not in found and "calls" not in found:
-        kind = Seat("the seat, if not dealer,", 1, rules.n_seats)
-
-        def read_seat(text: str) -> None:
-            seat = _number(kind, text, rules.n_seats)
-            asker_of(rules, up=up, seat=seat)
-
-        typed = _answer(f"Your seat from the dealer's left: 1 to {rules.n_seats}, or dealer", read_seat, "1")
-        found["seat"] = _number(kind, typed, rules.n_seats)
         said = _answer(
-            "What was said so far, from seat 1 on, if more than passes before you",
-            lambda text: asker_of(rules, up=up, seat=found["seat"], calls=text or None),
+            "What was said so far, from the dealer's left on; Enter for nothing, or nothing but passes",
+            lambda text: asker_of(rules, up=up, calls=text or None),
             "",
         )
         if said:
-            found["calls"] = said
+            found["calls"] = said  # it tells whose turn it is
+        else:
+            kind = Seat("the seat, if not dealer,", 1, rules.n_seats)
+            typed = _answer(
+                f"Your seat from the dealer's left: 1 to {rules.n_seats}, or dealer",
+                lambda text: asker_of(rules, up=up, seat=_number(kind, text, rules.n_seats)),
+                "1",
+            )
+            found["seat"] = _number(kind, typed, rules.n_seats)
     if found.get("seat") == Seat.DEALER:
         found["seat"] = rules.n_seats
     must_tell = asker_of(rules, up=up, seat=found.get("seat"), calls=found.get("calls"))[1]
@@ -119,8 +120,6 @@ def _show_command(house: House, hand: str, added: dict[str, Any]) -> None:
     root = click.get_current_context().find_root()
     typed = list(root.obj or ("ask",))
     game = [] if not house.game or house.game == _DEFAULT or {"-g", "--game"} & set(typed) else ["-g", house.game]
-    if "calls" in added:
-        added.pop("seat", None)
     options = [word for name, value in added.items() for word in (f"--{name}", str(value))]
     root.obj = (*typed, *game, hand, *options)
     click.echo(shlex.join(["euchre", *root.obj]), err=True)

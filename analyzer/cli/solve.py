@@ -118,7 +118,8 @@ def _solved(file: str, house: House, with_play: bool) -> "Iterator[Line]":
             if isinstance(read, QuestionError):
                 raise read
             if study.must_compile(with_play=with_play):
-                note("Compiling the solver, once; about 15 s ...")
+                what = "the solver and its lines" if with_play else "the solver"
+                note(f"Compiling {what}, once; about 15 s ...")
             solution = study.solve(read, with_play=with_play)
         except QuestionError as error:
             yield {**row, "error": str(error)}, None

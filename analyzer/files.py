@@ -28,7 +28,15 @@ def check_writable(path: Path, option: str, example: str) -> None:
                 pass
             part.unlink()
     except OSError as error:
-        raise QuestionError(f"cannot write {option} {path}: {error.strerror}") from error
+        raise QuestionError(f"cannot write {option} {path}: {_why(path, error)}") from error
+
+
+def _why(path: Path, error: OSError) -> str:
+    """Why a file cannot be written, in words: the folder that would have to be made first, if that is it."""
+    folder = path.parent
+    if isinstance(error, FileNotFoundError) and not folder.exists():
+        return f"there is no folder {folder}; make it first, or name a file in one that is there"
+    return str(error.strerror)
 
 
 def check_apart(files: Mapping[str, Path | None]) -> None:
@@ -63,7 +71,7 @@ def whole_file(path: Path) -> Iterator[Callable[[str | bytes], None]]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise RunError(f"cannot write {path}: {error.strerror}") from error
+        raise RunError(f"cannot write {path}: {_why(path, error)}") from error
     finally:
         if target != path:
             target.unlink(missing_ok=True)
@@ -91,7 +99,7 @@ def growing_file(path: Path) -> Iterator[Callable[[str], None]]:
                 try:  # what is written is in the file at once, and so can be taken back
                     opened.append(stack.enter_context(path.open("wb", buffering=0)))
                 except OSError as error:
-                    raise RunError(f"cannot write {path}: {error.strerror}") from error
+                    raise RunError(f"cannot write {path}: {_why(path, error)}") from error
             _append(opened[0], path, lines.encode())
 
         yield append
@@ -107,7 +115,7 @@ class GrowingFile:
             path.touch()
             self._file = path.open("r+b", buffering=0)
         except OSError as error:
-            raise QuestionError(f"cannot write {option} {path}: {error.strerror}") from error
+            raise QuestionError(f"cannot write {option} {path}: {_why(path, error)}") from error
 
     def __enter__(self) -> "GrowingFile":
         """Return the file."""

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from analyzer.matches import Matches
     from analyzer.sweep import Sweep
 
+_SPARE = (">Calls", ">Euchred", ">Made")
+"""What a narrow terminal goes without, the first of them first."""
+
 
 def print_comparison(found: "Comparison", console: Console) -> None:
     """Print a row for each pair, then who is better than whom, then where it comes from."""
@@ -40,7 +43,8 @@ def print_comparison(found: "Comparison", console: Console) -> None:
 def comparison_table(found: "Comparison") -> Table:
     """A row for each pair."""
     has_wins = any(row.win_rate is not None for row in found.rows)
-    table = new_table("Strategy", "Against", ">Points", "Verdict", *([">Games won"] if has_wins else []))
+    won = [">Games won"] if has_wins else []
+    table = new_table("Strategy", "Against", ">Points", "Verdict", *won, spare=won)
     digits = column_digits((row.points_low, row.points_high) for row in found.rows)
     wins = alike(percent_decimals(row.win_rate, row.win_rate_se) for row in found.rows if row.win_rate is not None)
     for row in found.rows:
@@ -70,7 +74,7 @@ def print_sweep(found: "Sweep", console: Console) -> None:
 
 def sweep_table(found: "Sweep") -> Table:
     """A row for each value."""
-    table = new_table(">Value", ">Points", ">Behind best", ">Calls", ">Made", ">Euchred")
+    table = new_table(">Value", ">Points", ">Behind best", ">Calls", ">Made", ">Euchred", spare=_SPARE)
     shown = dict.fromkeys(found.best, "bold")
     points = alike(points_decimals(row.points_se) for row in found.rows)
     apart = column_digits((row.difference_low, row.difference_high) for row in found.rows)
@@ -104,7 +108,8 @@ def print_matches(found: "Matches", console: Console) -> None:
 
 def matches_table(found: "Matches") -> Table:
     """A row for each player."""
-    table = new_table(">Player", "Strategy", ">Games won", ">Mean score", ">Lowest", ">Highest")
+    headings = (">Player", "Strategy", ">Games won", ">Mean score", ">Lowest", ">Highest")
+    table = new_table(*headings, spare=headings[:2:-1])
     n_sides = len(found.final_scores)
     digits = alike(percent_decimals(row.win_rate, row.win_rate_se) for row in found.rows)
     for row in found.rows:

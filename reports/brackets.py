@@ -1,6 +1,7 @@
 """Turns the answers of a question asked in several ways into one table, side by side, and a sentence.
 
-Read from the JSON, whose names are a promise. Where all columns do not fit, play and opponents have a table each.
+Read from the JSON, whose names are a promise. Where all columns do not fit, play and opponents have tables of
+their own.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,14 +38,21 @@ def print_bracket(
     if console.is_terminal:
         console.print(sentence)
     console.print("Chance to win the game" if by_win else "Points a deal", style="bold")
-    whole = table_of(columns, names, by_win=by_win)
-    if Measurement.get(console, console.options.update_width(_WIDE), whole).maximum <= console.width:
-        console.print(whole)
+
+    def fits(shown: Sequence[Row]) -> bool:
+        table = table_of(shown, names, by_win=by_win)
+        return Measurement.get(console, console.options.update_width(_WIDE), table).maximum <= console.width
+
+    if fits(columns):
+        console.print(table_of(columns, names, by_win=by_win))
     else:
         for varies in ("play", "opponents"):
             group = [column for column in columns if column["varies"] == varies]
-            console.print(table_of(group, names, by_win=by_win))
-            console.print()
+            while group:
+                most = next((n for n in range(len(group), 1, -1) if fits(group[:n])), 1)
+                console.print(table_of(group[:most], names, by_win=by_win))
+                console.print()
+                group = group[most:]
     if len(names) < len(columns[0]["options"]):
         console.print("The best suit of each level; --all-options shows every one.", style="dim")
     console.print(LEGEND, style="dim")

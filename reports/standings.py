@@ -101,7 +101,7 @@ def score_grid(answer: Mapping[str, Any]) -> ScoreGrid:
 def scores_table(answer: Mapping[str, Any]) -> tuple[str, Table, str]:
     """The heading, a letter for what is best at every score, and what the letters mean."""
     grid = score_grid(answer)
-    table = new_table("", *(f">{score}" for score in grid.shown), gap=1)
+    table = new_table("", *(f">{score}" for score in grid.shown), gap=1, spare=_between(grid.shown))
     for down, line in zip(grid.shown, grid.rows, strict=True):
         table.add_row(f"{down:>3}", *(letter_at(row, grid.letters) for row in line))
     own = "" if grid.own is None else f"with {grid.own} points; "
@@ -197,10 +197,15 @@ def chance_grids(rows: Sequence[Row]) -> list[ChanceGrid]:
 def score_grids(rows: Sequence[Row], deals: int) -> Iterator[tuple[str, Table]]:
     """Yield a heading and a table for each side: its own score down, that of the others across."""
     for grid in chance_grids(rows):
-        table = new_table("", *(f">{score}" for score in grid.shown), gap=1)
+        table = new_table("", *(f">{score}" for score in grid.shown), gap=1, spare=_between(grid.shown))
         for own, line in zip(grid.shown, grid.chances, strict=True):
             table.add_row(f"{own:>3}", *(chance_text(cell, deals) for cell in line))
         yield f"{grid.side}: chance to win in %, own score down, {grid.others} across", table
+
+
+def _between(shown: Sequence[int]) -> list[str]:
+    """Every other score but the first and the last: what a narrow terminal goes without."""
+    return [str(score) for score in shown[1:-1:2]]
 
 
 def left_out_text(rows: Sequence[Row]) -> str:

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from reports.narrow import NarrowTable
 from reports.screen import dressed, gap_bar, has_bars
 from reports.text import (
     alike,
@@ -140,7 +140,7 @@ def answer_table(
     is_barred = console is not None and has_bars(console)
     longest = max(-option["difference_low"] for option in shown)
     columns = [*([_WINS] if has_wins else []), points_on, gap_on, *([""] if is_barred else []), *shares_on]
-    table = new_table("Option", *columns, gap=1)
+    table = new_table("Option", *columns, gap=1, spare=["", *shares_on[::-1]])
     n = None if is_exact else min(option["deals"] for option in shown)
     wins = alike([percent_decimals(each["win_game"], each["win_game_se"], n) for each in shown] if has_wins else [])
     points = alike(points_decimals(each["points_se"], n) for each in shown)
@@ -193,7 +193,10 @@ def print_simulation(simulation: "Simulation", console: Console) -> None:
 
 def simulation_table(simulation: "Simulation", *, is_filled: bool = False) -> Table:
     """A row for each seat and call; a seat and its strategy stand once, unless every row is to be `is_filled`."""
-    table = new_table(">Seat", "Strategy", "Call", ">Of deals", ">Made", ">March", ">Euchred", ">Points", ">Tricks")
+    spare = (">Tricks", ">March", ">Of deals", ">Euchred", ">Made")
+    table = new_table(
+        ">Seat", "Strategy", "Call", ">Of deals", ">Made", ">March", ">Euchred", ">Points", ">Tricks", spare=spare
+    )
     n = simulation.provenance.deals
     for _, rows in groupby(simulation.rows, key=lambda row: row.seat):
         for k, row in enumerate(rows):
@@ -272,9 +275,12 @@ def rules_text(rules: Mapping[str, Any]) -> str:
     return "".join(f", {name}={_value(value)}" for name, value in rules.items())
 
 
-def new_table(*headers: str, gap: int = 2) -> Table:
-    """A table of these columns; a heading that begins with > stands over numbers."""
-    table = Table(box=SIMPLE_HEAD, padding=(0, gap - 1, 0, 0), pad_edge=False, show_edge=False, header_style="bold")
+def new_table(*headers: str, gap: int = 2, spare: Sequence[str] = ()) -> Table:
+    """A table of these columns; a heading that begins with > stands over numbers.
+
+    `spare`: headings of those that a terminal too narrow for the table goes without, the first of them first.
+    """
+    table = NarrowTable(gap, [header.removeprefix(">") for header in spare])
     for header in headers:
         is_number = header.startswith(">")
         table.add_column(

@@ -7,6 +7,7 @@ import math
 import textwrap
 from collections.abc import Iterable, Sequence
 from io import BytesIO, TextIOWrapper
+from typing import Any
 
 from rich.console import Console
 from rich.text import Text
@@ -23,7 +24,15 @@ _SWING = 2
 _HARD_SPACE = "\u00a0"
 
 
-class _AsciiConsole(Console):
+class _Terminal(Console):
+    """A terminal on which a line that does not fit runs over the edge, and is not cut."""
+
+    def print(self, *objects: Any, **how: Any) -> None:
+        """Print as any console does, but whole."""
+        super().print(*objects, **{"crop": False, **how})
+
+
+class _AsciiTerminal(_Terminal):
     """A terminal on which nothing but ASCII is drawn."""
 
     @property
@@ -34,7 +43,7 @@ class _AsciiConsole(Console):
 
 def terminal_console(*, is_ascii: bool = False, is_stderr: bool = False) -> Console:
     """A console on stdout or stderr, with colours unless NO_COLOR is set."""
-    return (_AsciiConsole if is_ascii else Console)(highlight=False, stderr=is_stderr)
+    return (_AsciiTerminal if is_ascii else _Terminal)(highlight=False, stderr=is_stderr)
 
 
 def plain_console(encoding: str = "utf-8") -> Console:
@@ -171,6 +180,7 @@ def suit_text(suit: str | None) -> str:
 
 
 def wrapped_at_commas(text: str, width: int) -> str:
-    """A list in lines of at most this width, each of its parts whole."""
-    whole = ", ".join(part.replace(" ", _HARD_SPACE) for part in text.split(", "))
-    return "\n".join(textwrap.wrap(whole, width)).replace(_HARD_SPACE, " ")
+    """A list in lines of at most this width, each of its parts whole that is no longer, and every word."""
+    parts = text.split(", ")
+    whole = ", ".join(part.replace(" ", _HARD_SPACE) if len(part) < width else part for part in parts)
+    return "\n".join(textwrap.wrap(whole, width, break_long_words=False)).replace(_HARD_SPACE, " ")

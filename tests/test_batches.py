@@ -315,7 +315,10 @@ def test_killed_and_gone_on_with_the_files_are_those_of_one_run(how: signal.Sign
         (["--records", "x.jsonl", "--resume", "run.json"], "--records cannot"),
         (["--hands", "q.txt"], "ends in .csv or .parquet"),
         (["--hands", "q"], "ends in .csv or .parquet"),
-        (["--hands", "no/such/folder/x.csv"], "cannot write --hands"),
+        (
+            ["--hands", "no/such/folder/x.csv"],
+            "cannot write --hands no/such/folder/x.csv: there is no folder no/such/folder; make it first",
+        ),
         (["--resume", "."], "--resume . is a folder"),
     ],
 )

@@ -103,6 +103,14 @@ def test_each_option_stands_where_its_difference_says_and_its_interval_ends_wher
 
 
 @pytest.mark.fast
+def test_the_ends_of_an_interval_are_seen_beside_a_mark_that_is_wider() -> None:
+    drawn = drawn_options(answer(BEST, option("pass", 0.8, 1e-4)))
+    (interval,) = named(drawn, "interval")
+    assert interval.get_marker() == "|"
+    assert all(interval.get_markersize() > 1.5 * mark.get_markersize() for mark in named(drawn, "mark"))
+
+
+@pytest.mark.fast
 def test_what_may_be_as_good_as_the_best_has_a_full_mark_and_what_is_worse_a_hollow_one() -> None:
     drawn = drawn_options(answer(BEST, option("pass", 0.01, 0.05), option("alone", 0.8, 0.1), kind="undecided"))
     assert [is_full(mark) for mark in named(drawn, "mark")] == [True, True, False]
@@ -224,6 +232,8 @@ def test_each_way_of_asking_has_a_panel_with_what_the_options_are_worth_in_it(by
     low, high = next(iter(intervals(drawn).values()))
     assert high - low == pytest.approx(scale * 2 * 1.96 * 0.01, abs=1e-3)
     assert {"base play", "open play", "order", "leave"} <= set(words(drawn))
+    worths = {"5.0%", "4.0%", "1.0%", "7.5%"} if by_win else {"+0.50", "+0.40", "+0.10", "+0.75"}
+    assert worths <= set(words(drawn)), "beside the marks"
 
 
 # --- what deals pay, in every game ---
@@ -609,7 +619,7 @@ def test_an_svg_for_a_page_keeps_its_text_and_every_id_in_it_has_its_name() -> N
 def test_a_name_of_any_length_or_script_is_drawn(tmp_path: Path) -> None:
     found = comparison(pair("x" * 300, "策略 $a$ _b_", 0.1, 0.01, "better"))
     files.write(figure(*commands.of_comparison(found)), tmp_path / "a.png")
-    assert max(map(len, name_text("a rather long name of a strategy of mine " * 9).splitlines())) <= 23
+    assert max(map(len, name_text("a rather long name of a strategy of mine " * 9).splitlines())) <= 27
     assert len(lines("word " * 1000, 11.0)) == 6
 
 
@@ -675,7 +685,8 @@ def test_a_picture_that_could_not_be_is_refused_before_the_work(name: str, tmp_p
     command = COMMANDS[name]
     for ending in ("a.jpg", "a", "a.png.txt"):
         assert "ends in .png, .svg or .pdf" in refused([*command, "--plot", str(tmp_path / ending)], capsys)
-    assert "No such file" in refused([*command, "--plot", str(tmp_path / "none" / "a.png")], capsys)
+    missing = refused([*command, "--plot", str(tmp_path / "none" / "a.png")], capsys)
+    assert f"there is no folder {tmp_path / 'none'}; make it first" in missing
     folder = tmp_path / "b.png"
     folder.mkdir()
     assert "is a folder" in refused([*command, "--plot", str(folder)], capsys)

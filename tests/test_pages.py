@@ -313,7 +313,10 @@ def test_chances_are_told_from_the_start_of_a_game_or_from_the_score_asked(at: s
     [
         (["--report", "page.htm"], "expected a name that ends in .html"),
         (["--report", "folder.html"], "is a folder"),
-        (["--report", "none/page.html"], "cannot write --report"),
+        (
+            ["--report", "none/page.html"],
+            "cannot write --report none/page.html: there is no folder none; make it first",
+        ),
         (["--report", "page.html", "--output", "page.html"], "give each a file of its own"),
     ],
 )

@@ -16,6 +16,7 @@ import pytest
 from analyzer.ask import Look
 from analyzer.cli import watching
 from analyzer.cli.watching import A_MOMENT, BETWEEN, standing_shown
+from analyzer.cli.words import speed_text
 from analyzer.estimates import Difference
 from analyzer.verdicts import so_far_text
 from kernels.compile import JIT
@@ -85,6 +86,13 @@ def test_the_standing_is_told_in_points_or_in_chances_to_win() -> None:
         == "to pass looks best, 1.2 ±0.4 in 100 games more than to order it up"
     )
     assert so_far_text("pass", None, None, "points") == "pass is all there is"
+
+
+@pytest.mark.fast
+def test_a_speed_is_a_mean_and_is_told_after_a_moment() -> None:
+    assert speed_text(489_070, None) == speed_text(489_070, 0.0) == speed_text(489_070, 0.001) == ""
+    assert speed_text(0, 3.0) == ""
+    assert speed_text(5_000, 2.0) == "2,500 a second"
 
 
 def left_on_the_screen(written: str) -> str:

@@ -131,13 +131,22 @@ def progress_bars(*tasks: tuple[int, str]) -> Iterator[list[Callable[[int], None
 
     class SpeedColumn(TextColumn):
         def render(self, task: Task) -> Text:
-            return Text(f"{task.speed:,.0f} a second" if task.speed else "", style="dim")
+            return Text(speed_text(task.completed, task.elapsed), style="dim")
 
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"))
     screen = terminal_console(is_ascii=wants_ascii(), is_stderr=True)
     with Progress(*columns, TimeRemainingColumn(), SpeedColumn(""), console=screen, transient=True) as bar:
         bars = [bar.add_task(doing, total=total, visible=len(tasks) == 1) for total, doing in tasks]
         yield [partial(_show, bar, each) for each in bars]
+
+
+_MEASURED = 0.3
+"""Seconds before which no speed is told: the first news come all at once."""
+
+
+def speed_text(done: float, seconds: float | None) -> str:
+    """How fast it went so far, on the mean; nothing before there is something to take a mean of."""
+    return f"{done / seconds:,.0f} a second" if done and seconds and seconds >= _MEASURED else ""
 
 
 def _show(bar: "Progress", task: "TaskID", done: int) -> None:

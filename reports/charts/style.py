@@ -32,7 +32,7 @@ LINE = {SMALL: 0.16, LARGE: 0.2}
 LETTERS = {SMALL: 100, LARGE: 70}
 """Letters that fit into a line of a whole chart."""
 MOST_LINES = 6
-LONGEST_NAME = 22
+LONGEST_NAME = 26
 _AS_DARK = 0.179
 """The light of a colour on which black and white words are as easy to read, by the rules for contrast on the web."""
 STYLE: dict[str, Any] = {
@@ -107,16 +107,17 @@ def across(axes: Axes) -> None:
 
 
 def whisker(axes: Axes, y: float, low: float, high: float, color: str = INK) -> None:
-    """Draw an interval on a row; nothing where it has no width."""
+    """Draw an interval on a row, its ends taller than a mark that may hide the rest; nothing where it has no width."""
     if high > low:
-        axes.plot([low, high], [y, y], color=color, linewidth=1.6, solid_capstyle="butt", gid="interval")
+        ends: dict[str, Any] = {"marker": "|", "markersize": 12, "markeredgewidth": 1.0}
+        axes.plot([low, high], [y, y], color=color, linewidth=1.6, solid_capstyle="butt", gid="interval", **ends)
 
 
 def mark(axes: Axes, x: float, y: float, *, is_best: bool, is_full: bool) -> None:
     """Draw the mark of a row: a diamond for the best, a circle for the others, full or hollow."""
     face = BLUE if is_best or is_full else "white"
     shape = "D" if is_best else "o"
-    axes.plot([x], [y], shape, markersize=7, color=BLUE, markerfacecolor=face, markeredgewidth=1.4, gid="mark")
+    axes.plot([x], [y], shape, markersize=5.5, color=BLUE, markerfacecolor=face, markeredgewidth=1.3, gid="mark")
 
 
 def mean_mark(axes: Axes, x: float, y: float) -> None:

@@ -9,12 +9,14 @@ from matplotlib.figure import SubFigure
 from matplotlib.ticker import MaxNLocator
 
 from reports.charts.style import Chart, across, mark, rows_axes, source_text, span_of, whisker
-from reports.text import plural
+from reports.text import column_digits, percent_text, plural, points_text
 
 Row = Mapping[str, Any]
-_ROW = 0.3
+_ROW = 0.42
 """Inches."""
 _TICKS = 3
+_DIGITS = 2
+"""Decimals of points at most: more would not fit in a panel."""
 _Z = NormalDist().inv_cdf(0.975)
 
 
@@ -47,12 +49,23 @@ def _draw(columns: Sequence[Row], names: Sequence[str], part: SubFigure) -> None
         across(axes)
         axes.set_title(column["heading"])
         found = {option["option"]: option for option in column["options"]}
-        for y, option in enumerate(found[each] for each in names):
-            worth, half = scale * option[name], scale * _Z * option[f"{name}_se"]
+        halves = [_Z * found[each][f"{name}_se"] for each in names]
+        digits = column_digits((-scale * half, scale * half) for half in halves)
+        for y, (option, part_of_one) in enumerate(zip((found[each] for each in names), halves, strict=True)):
+            worth, half = scale * option[name], scale * part_of_one
+            text = worth_text(option[name], digits, by_win=by_win)
+            axes.annotate(text, (worth, y), (0, 7), textcoords="offset points", ha="center", va="bottom")
             whisker(axes, y, worth - half, worth + half)
             is_best = option["option"] == column["verdict"]["best"]
             mark(axes, worth, y, is_best=is_best, is_full=option["difference_high"] >= 0)
             spans += [worth - half, worth + half]
         axes.xaxis.set_major_locator(MaxNLocator(_TICKS))
-    panels[0].set_xlim(span_of(spans, 0.0, 0.12))
+    panels[0].set_xlim(span_of(spans, 0.0, 0.22))
     panels[len(panels) // 2].set_xlabel("chance to win the game, %" if by_win else "points a deal")
+
+
+def worth_text(worth: float, digits: int | None, *, by_win: bool) -> str:
+    """What an option is worth, with the digits of its column, but no more than fit."""
+    if by_win:
+        return percent_text(worth, 0.0, digits=min(1, 1 if digits is None else digits))
+    return points_text(worth, 0.0, digits=min(_DIGITS, _DIGITS if digits is None else digits))

@@ -320,7 +320,7 @@ def test_numbers_of_the_double_pack_hold_with_it_alone() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('base = "standard"\n\n[call.order]\nseat9 = 1\n', 'line 4: .*did you mean one of .*seat1, .*seat4'),
+        ('base = "standard"\n\n[call.order]\nseat9 = 1\n', "line 4: .*did you mean one of .*seat1, .*seat4"),
         ('base = "standard"\n\n[call.ordre]\nseat3 = 1\n', 'line 4: .*did you mean "call.order.seat3"'),
         ('base = "standard"\n[games.bid.bid]\nstep = 0\n', "line 3: bid.step is 0; expected a number from 0.01"),
         ('base = "standard"\ncall.order.seat1 = 7.123\n', "line 2: .*two decimals"),

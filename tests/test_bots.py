@@ -52,7 +52,7 @@ class Copycat:
 def test_a_player_that_chooses_as_standard_does_plays_the_same_deals(game: str, changes: dict[str, Any]) -> None:
     rules = rules_of(game, changes)
     standard = find_strategy("standard", rules)
-    n = some(4 if rules.deck == 48 else 12)
+    n = some(3 if rules.deck == 48 else 6)
     whole = play_deals(rules, [standard] * rules.n_seats, 5, Chunk(0, n), with_rows=True)
     for seats in ({0}, {rules.n_seats - 1}, set(range(rules.n_seats))):
         copycat = Copycat(standard)

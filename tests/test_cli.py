@@ -267,8 +267,8 @@ def test_garbage_in_a_file_is_refused_without_a_traceback(
 def test_an_output_that_cannot_be_written_is_refused_before_any_work(tmp_path: Path, capsys: Printed) -> None:
     work = ["simulate", "--deals", "1000000000000"]
     assert "is a folder" in refused([*work, "--output", str(tmp_path)], capsys)
-    assert "No such file" in refused([*work, "--output", str(tmp_path / "none" / "x.csv")], capsys)
-    assert "No such file" in refused([*work, "--records", str(tmp_path / "none" / "x.jsonl")], capsys)
+    assert "there is no folder" in refused([*work, "--output", str(tmp_path / "none" / "x.csv")], capsys)
+    assert "there is no folder" in refused([*work, "--records", str(tmp_path / "none" / "x.jsonl")], capsys)
     both = str(tmp_path / "both")
     assert "a file of its own" in refused([*work, "--records", both, "--output", both], capsys)
     assert list(tmp_path.iterdir()) == []

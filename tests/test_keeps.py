@@ -64,7 +64,7 @@ def check(changes: dict[str, Any], n_hands: int, n_worlds: int, seed: int) -> No
     "changes", [{}, pytest.param({"deck": 32, "joker": True}, marks=pytest.mark.slow)], ids=["24", "33"]
 )
 def test_the_best_of_all_fives_is_among_the_likely_ones(changes: dict[str, Any]) -> None:
-    check(changes, n_hands=12, n_worlds=400, seed=3)
+    check(changes, n_hands=8, n_worlds=300, seed=3)
 
 
 @pytest.mark.slow

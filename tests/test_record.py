@@ -402,7 +402,7 @@ def agree(record: dict[str, Any]) -> None:
 def test_thousands_of_spoilt_records_are_refused_where_the_reference_refuses_them() -> None:
     rng = random.Random(5)
     kept = 0
-    for _ in range(3000):
+    for _ in range(1500):
         record = copy.deepcopy(rng.choice(RECORDS))
         paths = [mutate(record, rng) for _ in range(rng.choice([1, 1, 1, 2, 3]))]
         if any(path[0] in PROVENANCE for path in paths):
@@ -410,7 +410,7 @@ def test_thousands_of_spoilt_records_are_refused_where_the_reference_refuses_the
             continue
         kept += 1
         agree(record)
-    assert kept > 2500
+    assert kept > 1250
 
 
 @settings(max_examples=300)

@@ -78,16 +78,16 @@ def wants_ascii() -> bool:
 
 
 _COMPILED = {
-    "options": ("the rules", 5),
-    "ask": ("ask", 20),
-    "count": ("exact answers", 20),
-    "ask_trying": ("play that tries its cards", 25),
-    "ask_open": ("open play", 40),
-    "look": ("--where and --show", 15),
-    "simulate": ("whole deals", 15),
-    "record": ("hand records", 12),
-    "follow": ("replay", 5),
-    "strengths": ("--weakest", 4),
+    "options": ("the rules", 8),
+    "ask": ("ask", 40),
+    "count": ("exact answers", 40),
+    "ask_trying": ("play that tries its cards", 50),
+    "ask_open": ("open play", 60),
+    "look": ("--where and --show", 30),
+    "simulate": ("whole deals", 25),
+    "record": ("hand records", 20),
+    "follow": ("replay", 8),
+    "strengths": ("--weakest", 6),
 }
 """What a door is for in a user's words, and about how many seconds it takes to compile, by its name in border.Door."""
 

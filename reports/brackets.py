@@ -5,7 +5,6 @@ their own.
 """
 
 from collections.abc import Mapping, Sequence
-from statistics import NormalDist
 from typing import Any
 
 from rich.console import Console
@@ -14,11 +13,10 @@ from rich.table import Table
 
 from reports.screen import dressed
 from reports.tables import best_suits, new_table, rules_text
-from reports.text import column_digits, decimals, percent_text, players_text, plural, points_text, seconds_text
+from reports.text import Z, column_digits, decimals, percent_text, players_text, plural, points_text, seconds_text
 
 Row = Mapping[str, Any]
 
-_Z = NormalDist().inv_cdf(0.975)
 _WIDE = 1000
 """A line in which any table fits."""
 LEGEND = "* ahead of all others (95% sure); ? not clearly behind the best of its column."
@@ -106,7 +104,7 @@ def table_of(columns: Sequence[Row], names: Sequence[str], *, by_win: bool) -> T
 def _interval(option: Row, *, by_win: bool) -> tuple[float, float]:
     """The interval at 95 % of what an option is worth: points, or games won of a hundred."""
     scale, name = (100, "win_game") if by_win else (1, "points")
-    half = scale * _Z * option[f"{name}_se"]
+    half = scale * Z * option[f"{name}_se"]
     return scale * option[name] - half, scale * option[name] + half
 
 

@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from statistics import NormalDist
 from typing import Any
 
 from rich.console import Console
@@ -13,9 +12,8 @@ from rich.text import Text
 
 from reports.screen import dressed
 from reports.tables import new_table, print_provenance, rules_text
-from reports.text import decimals, plural
+from reports.text import Z, decimals, plural
 
-_Z = NormalDist().inv_cdf(0.975)
 Row = Mapping[str, Any]
 Scores = tuple[int, ...]
 MOST_COLUMNS = 12
@@ -251,4 +249,4 @@ def chance_text(chance: float, deals: int) -> str:
 
 def good_to(deals: int) -> float:
     """Within what a chance that so many deals leave lies of the true one, with 95 % certainty."""
-    return _Z * ERROR / math.sqrt(deals)
+    return Z * ERROR / math.sqrt(deals)

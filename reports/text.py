@@ -7,12 +7,15 @@ import math
 import textwrap
 from collections.abc import Iterable, Sequence
 from io import BytesIO, TextIOWrapper
+from statistics import NormalDist
 from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
 WIDTH = 80
+Z = NormalDist().inv_cdf(0.975)
+"""Standard errors to either side of one interval at 95 %."""
 _SYMBOLS = str.maketrans("CDHS", "♣♦♥♠")
 _NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 _RED = frozenset("DH♦♥")

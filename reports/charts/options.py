@@ -5,7 +5,6 @@ Full marks may be the best, hollow ones are behind beyond doubt; the best is a d
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from statistics import NormalDist
 from typing import Any
 
 from matplotlib.figure import SubFigure
@@ -13,6 +12,7 @@ from matplotlib.figure import SubFigure
 from analyzer.estimates import Difference, kind_of
 from reports.charts.style import FAINT, INK, Chart, across, beside, mark, rows_axes, source_text, span_of, whisker
 from reports.text import (
+    Z,
     difference_text,
     games_apart_text,
     percent_decimals,
@@ -26,7 +26,6 @@ from reports.text import (
 Row = Mapping[str, Any]
 ROW = 0.3
 """Inches."""
-_Z = NormalDist().inv_cdf(0.975)
 
 
 def chart(answer: Mapping[str, Any], options: Sequence[Row], names: Sequence[str], sentences: Sequence[str]) -> Chart:
@@ -124,7 +123,7 @@ def _draw_wins(answer: Mapping[str, Any], options: Sequence[Row], names: Sequenc
     across(axes)
     spans = []
     for y, option in enumerate(options):
-        share, half = 100 * option["win_game"], 100 * _Z * option["win_game_se"]
+        share, half = 100 * option["win_game"], 100 * Z * option["win_game_se"]
         whisker(axes, y, share - half, share + half)
         mark(axes, share, y, is_best=y == 0, is_full=False)
         beside(axes, y, worths[y], 0.65)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import partial
-from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from matplotlib.figure import SubFigure
@@ -10,6 +9,7 @@ from matplotlib.figure import SubFigure
 from analyzer.verdicts import listed
 from reports.charts.style import BLUE, FAINT, INK, Chart, across, beside, rows_axes, source_text, span_of, whisker
 from reports.text import (
+    Z,
     alike,
     column_digits,
     difference_text,
@@ -27,7 +27,6 @@ _ROW = 0.34
 _SHAPES = {"better": ">", "worse": "<", "equal": "s", "undecided": "o"}
 _MOST_TOLD = 6
 """Pairs whose games a title tells one by one."""
-_Z = NormalDist().inv_cdf(0.975)
 
 
 def points(found: "Comparison") -> Chart:
@@ -98,7 +97,7 @@ def _draw_games(rows: "Sequence[CompareRow]", part: SubFigure) -> None:
     for y, row in enumerate(rows):
         if row.win_rate is None or row.win_rate_se is None:
             continue
-        low, high = (100 * (row.win_rate + sign * _Z * row.win_rate_se) for sign in (-1, 1))
+        low, high = (100 * (row.win_rate + sign * Z * row.win_rate_se) for sign in (-1, 1))
         whisker(axes, y, low, high)
         axes.plot([100 * row.win_rate], [y], "o", markersize=7, color=BLUE, gid="mark")
         beside(axes, y, percent_text(row.win_rate, digits=digits), 0.7)

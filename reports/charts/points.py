@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from math import sqrt
-from statistics import NormalDist
 from typing import Any
 
 from matplotlib.figure import SubFigure
@@ -12,7 +11,7 @@ from matplotlib.ticker import MaxNLocator
 
 from reports.charts.options import worth_texts
 from reports.charts.style import BLUE, FAINT, QUIET, VERMILION, Chart, across, beside, mean_mark, rows_axes
-from reports.text import percent_text, plural
+from reports.text import Z, percent_text, plural
 
 Row = Mapping[str, Any]
 Paid = Sequence[tuple[float, float]]
@@ -28,7 +27,6 @@ _TALL, _TALL_BARE = 0.6, 0.72
 """Of a row, the tallest bar: with its number above it, below the marks of the row above; and without."""
 _WORDS = 0.25
 """Of a row, how far words stand above its foot."""
-_Z = NormalDist().inv_cdf(0.975)
 
 
 def chart(answer: Mapping[str, Any], options: Sequence[Row], names: Sequence[str], paid: Mapping[str, Paid]) -> Chart:
@@ -43,7 +41,7 @@ def chart(answer: Mapping[str, Any], options: Sequence[Row], names: Sequence[str
     others = "the mean of the two others'" if answer["game"] == "three-handed" else "the other side's"
     sure = "every deal was counted"
     if not about["exact"]:
-        half = _Z / 2 / sqrt(max(1.0, about["effective"]))
+        half = Z / 2 / sqrt(max(1.0, about["effective"]))
         sure = f"a share is good to ±{100 * half:.{1 if half < 0.01 else 0}f}% (95%) or better"
     first = f" The best {MOST_ROWS} of {len(options)} options." if len(options) > MOST_ROWS else ""
     note = (

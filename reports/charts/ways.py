@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from statistics import NormalDist
 from typing import Any
 
 from matplotlib.figure import SubFigure
 from matplotlib.ticker import MaxNLocator
 
 from reports.charts.style import Chart, across, mark, rows_axes, source_text, span_of, whisker
-from reports.text import column_digits, percent_text, plural, points_text
+from reports.text import Z, column_digits, percent_text, plural, points_text
 
 Row = Mapping[str, Any]
 _ROW = 0.42
@@ -17,7 +16,6 @@ _ROW = 0.42
 _TICKS = 3
 _DIGITS = 2
 """Decimals of points at most: more would not fit in a panel."""
-_Z = NormalDist().inv_cdf(0.975)
 
 
 def chart(bracket: Mapping[str, Any], columns: Sequence[Row], names: Sequence[str]) -> Chart:
@@ -49,7 +47,7 @@ def _draw(columns: Sequence[Row], names: Sequence[str], part: SubFigure) -> None
         across(axes)
         axes.set_title(column["heading"])
         found = {option["option"]: option for option in column["options"]}
-        halves = [_Z * found[each][f"{name}_se"] for each in names]
+        halves = [Z * found[each][f"{name}_se"] for each in names]
         digits = column_digits((-scale * half, scale * half) for half in halves)
         for y, (option, part_of_one) in enumerate(zip((found[each] for each in names), halves, strict=True)):
             worth, half = scale * option[name], scale * part_of_one

@@ -6,7 +6,7 @@ Levels are whole numbers in rising order: the number bids, then every trick with
 
 from kernels.bits import popcount
 from kernels.calling import add_option
-from kernels.compile import inlined, kernel
+from kernels.compile import kernel
 from kernels.exchange import discard, returned_card
 from kernels.order import printed_order, trump_order
 from kernels.play import begin_play
@@ -178,7 +178,7 @@ def has_jacks_for_moon(rules, players, who, hand):
     return 100 * popcount(hand & (jacks | jacks << 32)) >= enough
 
 
-@inlined
+@kernel
 def choose_bid(rules, players, who, table):
     """(verb, what) of the seat to bid."""
     seat = table[TURN] & 3
@@ -249,7 +249,7 @@ def apply_discard(table, what):
     table[TURN] = 0
 
 
-@inlined
+@kernel
 def apply_bid(rules, table, verb, what):
     """A pass, a bid or a claim."""
     seat = table[TURN] & 3

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kernels.compile import door, kernel
+from kernels.compile import hot_door, kernel
 from kernels.deal import deal
 from kernels.dice import CARDS, COINS, key_of
 from kernels.score import doubled_points, is_made, makers_tricks, payoff
@@ -122,14 +122,14 @@ def write_row(table, out_row):
         out_row[PAID + seat] = table[POINTS + seat]
 
 
-@door
+@hot_door
 def count_table(rules, table, codes, out_counts, out_row):
     """Add a deal that was played elsewhere to the counts, and write its row int64[N_COLUMNS]."""
     count_deal(rules, table, codes, out_counts)
     write_row(table, out_row)
 
 
-@door
+@hot_door
 def simulate_turn_up(rules, players, seeded, indices, scratch, codes, out_counts, out_rows):
     """Play the deals of a turn-up game whose numbers are indices int64[n], and add them to the counts.
 
@@ -146,7 +146,7 @@ def simulate_turn_up(rules, players, seeded, indices, scratch, codes, out_counts
             write_row(table, out_rows[k])
 
 
-@door
+@hot_door
 def simulate_bid(rules, players, seeded, indices, scratch, codes, out_counts, out_rows):
     """As simulate_turn_up, in Bid Euchre."""
     card_key, coin_key = key_of(seeded.seed, CARDS), key_of(seeded.seed, COINS)
@@ -168,7 +168,7 @@ def write_event(table, out_events, n, verb, what):
     out_events[n, 2] = what
 
 
-@door
+@hot_door
 def record_turn_up(rules, players, seeded, first, scratch, out_dealt, out_ended, out_events, out_n_events):
     """Play deals first, first + 1, ... one event at a time and write them down.
 
@@ -191,7 +191,7 @@ def record_turn_up(rules, players, seeded, first, scratch, out_dealt, out_ended,
         copy_table(table, out_ended[i])
 
 
-@door
+@hot_door
 def record_bid(rules, players, seeded, first, scratch, out_dealt, out_ended, out_events, out_n_events):
     """As record_turn_up, in Bid Euchre."""
     card_key, coin_key = key_of(seeded.seed, CARDS), key_of(seeded.seed, COINS)

@@ -5,7 +5,7 @@ the dummy or goes alone, and defenders may go alone.
 """
 
 from kernels.bits import popcount
-from kernels.compile import inlined, kernel
+from kernels.compile import kernel
 from kernels.exchange import discard, keep_five
 from kernels.order import printed_order, trump_order
 from kernels.play import begin_play
@@ -152,7 +152,7 @@ def keep_options(rules, table, out_options):
 # --- what a strategy says ---
 
 
-@inlined
+@kernel
 def order_worth(rules, players, who, table, seat):
     """(worth of ordering, of ordering alone): the hand with the upcard where it goes."""
     suit = table[UP_SUIT]
@@ -176,7 +176,7 @@ def up_in_trump_order(rules, table):
     return trump_order(rules, table[UP], table[UP_SUIT])
 
 
-@inlined
+@kernel
 def choose_order(rules, players, who, table):
     """(verb, what) of the seat to call in round one."""
     seat = table[TURN] & 3
@@ -263,7 +263,7 @@ def choose_defend(rules, players, who, table):
 # --- what follows from it ---
 
 
-@inlined
+@kernel
 def apply_call(rules, table, verb, what):
     """A call of either round."""
     seat = table[TURN] & 3

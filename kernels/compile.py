@@ -1,4 +1,4 @@
-"""Turns a Python function into a kernel: two decorators, one set of compile flags, one cache folder.
+"""Turns a Python function into a kernel: four decorators, one set of compile flags, one cache folder.
 
 A cached kernel does not notice an edit in another file, so the cache folder is named by a digest of every file in this
 package: any edit of a kernel or of a constant starts a fresh folder, and the older ones are pruned.
@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import numba
+
+from kernels.pipeline import IS_TRIED, Inner, InnerKernel, Outer
 
 HERE = Path(__file__).resolve().parent
 FOLDER = "euchre-"
@@ -78,22 +80,20 @@ def is_warm(name: str) -> bool:
     return not JIT or (CACHE is not None and any(CACHE.rglob(f"*.{name}-*.nbi")))
 
 
+def inner(function: Callable[..., Any], **options: Any) -> Any:
+    """Compile `function` for other kernels alone."""
+    options |= {**FLAGS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    if not JIT or not IS_TRIED:
+        return numba.njit(function, **options)
+    return InnerKernel(function, targetoptions={**options, "nopython": True}, pipeline_class=Inner)
+
+
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile `function` for other kernels to call: integer arithmetic as in C, no Python objects, nothing allocated.
 
-    It has no entry from Python, which halves the time to compile: call it from a door, or as `name.py_func`.
+    It has no entry from Python: call it from a door, or as `name.py_func`.
     """
-    return numba.njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **FLAGS)
-
-
-def door(function: Callable[..., Any]) -> Any:
-    """Compile `function` for Python to call: as a kernel, without the GIL and kept in the cache folder."""
-    return numba.njit(function, nogil=True, cache=CACHE is not None, no_cfunc_wrapper=True, **FLAGS)
-
-
-def inlined(function: Callable[..., Any]) -> Any:
-    """A kernel that is put whole into its callers: for what runs a million times a second from one or two places."""
-    return numba.njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True, **FLAGS)
+    return inner(function)
 
 
 def pasted(function: Callable[..., Any]) -> Any:
@@ -101,4 +101,14 @@ def pasted(function: Callable[..., Any]) -> Any:
 
     Numba knows kernels that call themselves, but not two that call each other.
     """
-    return numba.njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, inline="always", **FLAGS)
+    return inner(function, inline="always")
+
+
+def door(function: Callable[..., Any], **options: Any) -> Any:
+    """Compile `function` for Python to call: as a kernel, without the GIL and kept in the cache folder."""
+    return numba.njit(function, nogil=True, cache=CACHE is not None, no_cfunc_wrapper=True, **FLAGS, **options)
+
+
+def hot_door(function: Callable[..., Any]) -> Any:
+    """A door to what runs for seconds: all kernels below are put into it, which is slower to compile, faster to run."""
+    return door(function, pipeline_class=Outer) if IS_TRIED else door(function)

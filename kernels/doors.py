@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kernels.compile import door, inlined, kernel
+from kernels.compile import door, kernel
 from kernels.deal import deal
 from kernels.dice import CARDS, COINS, key_of
 from kernels.score import is_made, makers_tricks, payoff, score
@@ -156,7 +156,7 @@ def count_world(weight, worths, out_tally):
                 out_tally.products[scale, i, j] += square * worths[scale, i] * worths[scale, j]
 
 
-@inlined
+@kernel
 def try_options_turn_up(rules, players, question, view, weight, scratch, out_tally):
     """Play on from scratch.reached with every option, and count each with the weight of the world."""
     for k in range(question.options.shape[1]):
@@ -166,7 +166,7 @@ def try_options_turn_up(rules, players, question, view, weight, scratch, out_tal
         count_option(rules, scratch.table, question, k, weight, scratch.worths, out_tally)
 
 
-@inlined
+@kernel
 def try_options_bid(rules, players, question, view, weight, scratch, out_tally):
     """As try_options_turn_up, in Bid Euchre."""
     for k in range(question.options.shape[1]):

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kernels.bits import low_bit
-from kernels.compile import door, inlined, kernel
+from kernels.compile import hot_door, kernel
 from kernels.dice import CARDS, key_of, word_at
 from kernels.doors import try_options_bid, try_options_turn_up
 from kernels.looks import count_lies
@@ -101,7 +101,7 @@ def masked(cards, held):
     return mask
 
 
-@inlined
+@kernel
 def fill(ways, state, i):
     """Work out the cards of place `i` from its combination and those of the places before it."""
     rest = state[i - 1, REST] if i > 0 else ways.unseen
@@ -141,7 +141,7 @@ def go_to(ways, walk, number):
     fill_from(ways, walk, 0)
 
 
-@inlined
+@kernel
 def go_on(ways, walk):
     """Set the walk to the next world; after the last one comes the first."""
     state = walk.state
@@ -165,7 +165,7 @@ def go_on(ways, walk):
     fill_from(ways, walk, 0)
 
 
-@inlined
+@kernel
 def lay_world(rules, question, ways, walk, view, table):
     """Lay the world of the walk on `table`, in a view; False where a seat holds a suit of which it was void."""
     copy_table(question.starts[view], table)
@@ -201,7 +201,7 @@ def count_worths(weight, worths, out_tally):
             out_tally.worths[scale, i] += weight * worths[scale, i]
 
 
-@door
+@hot_door
 def count_turn_up(rules, players, question, ways, first, n, scratch, out_walk, out_tally):
     """Try every option in worlds first to first + n - 1, each with its whole weight; returns how many are possible.
 
@@ -229,7 +229,7 @@ def count_turn_up(rules, players, question, ways, first, n, scratch, out_walk, o
     return found
 
 
-@door
+@hot_door
 def count_bid(rules, players, question, ways, first, n, scratch, out_walk, out_tally):
     """As count_turn_up, in Bid Euchre."""
     key = key_of(0, CARDS)

@@ -4,7 +4,7 @@ In words in docs/play.md. He sees what `lead` sees and the trick: who holds it, 
 """
 
 from kernels.bits import low_bit, popcount
-from kernels.compile import inlined, kernel
+from kernels.compile import kernel
 from kernels.order import above, highest, lane_mask, lane_of, lowest
 from kernels.seats import is_against_loner, is_four, partner_follows, side_of
 from kernels.sides import beaten, beats_fewest, of_lowest_rank, singleton_first, singletons
@@ -12,7 +12,7 @@ from kernels.trick import beating
 from kernels.values import AHEAD, ALONE, BEST, FOUR, HAND, KING, LANE, LED, MAKER, MAKING, THREE, TURN, VOID, WINNER
 
 
-@inlined
+@kernel
 def follow_card(rules, table, seat, hand, unseen, led, best, winner, left):
     """The card to play to a trick begun.
 

@@ -5,14 +5,14 @@ nothing else enters a choice.
 """
 
 from kernels.bits import low_bit, popcount
-from kernels.compile import inlined, kernel
+from kernels.compile import kernel
 from kernels.order import above, highest, lane_mask, lowest
 from kernels.seats import is_against_loner, is_four, is_lone, n_lost, next_seat, side_of
 from kernels.sides import beaten, of_highest_rank, of_lowest_rank, singleton_first, singletons, suit_by_unseen
 from kernels.values import ALONE, BY_NAME, FOUR, HOW, KING, LANE, MAKER, MAKING, NEXT_LANE, OUT, TAKEN, THREE, UP, VOID
 
 
-@inlined
+@kernel
 def lead_card(rules, table, seat, hand, unseen):
     """The card to lead.
 
@@ -96,7 +96,7 @@ def keeps_trumps(rules, table, seat, hand, out_trumps, bosses, is_boss):
     return n_lost(rules, table, seat) == 0 if is_maker else popcount(out_trumps) <= THREE
 
 
-@inlined
+@kernel
 def leads_trumps(rules, table, seat, hand, unseen, bosses, is_boss):
     """Whether a player with trumps and other cards leads his highest trump; `is_boss`: it is sure."""
     out_trumps = unseen & LANE

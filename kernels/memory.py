@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kernels.bits import low_bit, popcount
-from kernels.compile import inlined, kernel
+from kernels.compile import kernel
 from kernels.dice import draw, word_at
 from kernels.order import lowest
 from kernels.values import FOUR, LANE, THREE
@@ -37,7 +37,7 @@ class Memory(NamedTuple):
     seen: NDArray[np.int64]  # (n * SEEN_WORDS,) longer ones: four sunk hands, side, 256 * low + high; n may be 0
 
 
-@inlined
+@kernel
 def pair_of(pair, cards):
     """The number, from 0, of a pair among all pairs of `cards`."""
     low = lowest(pair)
@@ -46,7 +46,7 @@ def pair_of(pair, cards):
     return (second * (second - 1) >> 1) + first
 
 
-@inlined
+@kernel
 def end_place(hands, goal):
     """The place in Memory.ends of an ending with two cards each.
 

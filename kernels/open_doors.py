@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kernels.compile import door, kernel
+from kernels.compile import hot_door, kernel
 from kernels.doors import count_option, count_world
 from kernels.memory import Memory
 from kernels.order import trump_order
@@ -120,7 +120,7 @@ def play_open(rules, table, played, room, n_known):
     return n_known
 
 
-@door
+@hot_door
 def ask_turn_up_open(rules, players, question, first, n, limit, scratch, room, out_tally):
     """As doors.ask_turn_up; `room` Open."""
     found, index, end = 0, first, first + n
@@ -146,7 +146,7 @@ def ask_turn_up_open(rules, players, question, first, n, limit, scratch, room, o
     return found, index - first
 
 
-@door
+@hot_door
 def ask_bid_open(rules, players, question, first, n, limit, scratch, room, out_tally):
     """As ask_turn_up_open, in Bid Euchre."""
     found, index, end = 0, first, first + n

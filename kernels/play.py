@@ -135,26 +135,30 @@ def choose_card(rules, table):
 
 @kernel
 def play_tricks(rules, table):
-    """Play whole tricks to the end by the rules of thumb: `lay` of each `choose_card`, held in registers."""
+    """Play all that is left of the tricks by the rules of thumb: `lay` of each `choose_card`, held in registers."""
     ahead = table[AHEAD]
     n_active = table[N_ACTIVE]
-    leader = table[TURN] & 3
+    in_trick = table[IN_TRICK]
+    led = table[LED]
+    best = table[BEST]
+    winner = table[WINNER]
+    seat = table[TURN] & 3
     rest = rules.pack_in_trump_order & ~table[GONE]
     for _ in range(table[N_TRICKS], rules.n_cards):
-        hand = table[HAND + leader]
-        unseen = rest & ~(hand | table[SEEN + leader])
-        card = hand
-        if hand & (hand - 1):
-            card = lead_card(rules, table, leader, hand, unseen)
-        table[HAND + leader] = hand ^ card
-        rest &= ~card
-        led = lane_of(card)
-        lane = low_bit(led) >> 4
-        best = card
-        winner = leader
-        seat = leader
-        for left in range(n_active - 2, -1, -1):
+        if in_trick == 0:
+            hand = table[HAND + seat]
+            card = hand
+            if hand & (hand - 1):
+                card = lead_card(rules, table, seat, hand, rest & ~(hand | table[SEEN + seat]))
+            table[HAND + seat] = hand ^ card
+            rest &= ~card
+            led = lane_of(card)
+            best = card
+            winner = seat
+            in_trick = 1
             seat = ahead >> (4 * seat) & 3
+        lane = low_bit(led) >> 4
+        for left in range(n_active - in_trick - 1, -1, -1):
             hand = table[HAND + seat]
             card = hand
             if hand & (hand - 1):
@@ -166,8 +170,10 @@ def play_tricks(rules, table):
             wins = card & beating(rules, best)
             best = card if wins else best
             winner = seat if wins else winner
+            seat = ahead >> (4 * seat) & 3
         table[TRICKS + winner] += 1
-        leader = winner
+        seat = winner
+        in_trick = 0
     table[N_TRICKS] = rules.n_cards
     score(rules, table)
     table[AT_PHASE] = DONE

@@ -68,11 +68,8 @@ class Search(NamedTuple):
 @kernel
 def finish_play(rules, table):
     """Play all that is left of the tricks by the rules of thumb, in place."""
-    while table[AT_PHASE] == PLAY:
-        if table[IN_TRICK] == 0:
-            play_tricks(rules, table)
-        else:
-            lay(rules, table, choose_card(rules, table))
+    if table[AT_PHASE] == PLAY:
+        play_tricks(rules, table)
 
 
 @kernel

@@ -3,7 +3,7 @@
 They stand apart from the other doors, so that no other question waits for them to be compiled.
 """
 
-from kernels.compile import door, kernel
+from kernels.compile import hot_door, kernel
 from kernels.doors import count_option, count_world
 from kernels.play import lay, random_card
 from kernels.rollout import rollout_card
@@ -23,7 +23,7 @@ def play_out_trying(rules, players, table, search):
             lay(rules, table, rollout_card(rules, table, search))
 
 
-@door
+@hot_door
 def ask_turn_up_trying(rules, players, question, first, n, limit, scratch, search, out_tally):
     """As doors.ask_turn_up; `search` rollout.Search."""
     found, index, end = 0, first, first + n
@@ -44,7 +44,7 @@ def ask_turn_up_trying(rules, players, question, first, n, limit, scratch, searc
     return found, index - first
 
 
-@door
+@hot_door
 def ask_bid_trying(rules, players, question, first, n, limit, scratch, search, out_tally):
     """As ask_turn_up_trying, in Bid Euchre."""
     found, index, end = 0, first, first + n

@@ -8,7 +8,7 @@ trick in progress are put back into the hands, and `played` is their mask.
 
 from kernels.bits import popcount
 from kernels.bounds import once_each
-from kernels.compile import door, inlined, kernel
+from kernels.compile import hot_door, kernel
 from kernels.order import lane_of, lowest, printed_order, trump_order
 from kernels.solver import Goal, value
 from kernels.trick import beating, may_play
@@ -17,7 +17,7 @@ from kernels.values import FOUR
 MAX_CARDS = 16
 
 
-@inlined
+@kernel
 def from_leader(hands, leader, side):
     """(hands counted from the leader's, how many players, the side's mask of players) of int64[4] and a seat mask."""
     a = hands[leader]
@@ -48,7 +48,7 @@ def led_and_best(rules, hands, played):
     return led, best, winner
 
 
-@door
+@hot_door
 def solve_positions(rules, memory, hands, leaders, sides, played, out_tricks):
     """Write what a side takes from each of n positions to out_tricks int64[n].
 
@@ -59,7 +59,7 @@ def solve_positions(rules, memory, hands, leaders, sides, played, out_tricks):
         out_tricks[i] = value(rules, memory, players, Goal(n, side, popcount(players[0]), 0), played[i])
 
 
-@door
+@hot_door
 def solve_cards(rules, memory, hands, leader, side, played, out_cards, out_tricks):
     """Write every card that may be played now to out_cards int64[MAX_CARDS], lowest first; returns how many.
 
@@ -85,7 +85,7 @@ def solve_cards(rules, memory, hands, leader, side, played, out_cards, out_trick
     return count
 
 
-@door
+@hot_door
 def trick_winner(rules, hands, leader, played):
     """The seat that is winning the trick in progress; arguments as in solve_cards."""
     players, _, _ = from_leader(hands, leader, 0)
@@ -96,14 +96,14 @@ def trick_winner(rules, hands, leader, played):
     return leader
 
 
-@door
+@hot_door
 def into_trump_order(rules, trump, cards):
     """Bring `cards`, int64[n] masks in printed order, into trump order, in place."""
     for i in range(len(cards)):
         cards[i] = trump_order(rules, cards[i], trump)
 
 
-@door
+@hot_door
 def into_printed_order(rules, trump, cards):
     """The inverse of into_trump_order."""
     for i in range(len(cards)):

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kernels.bounds import is_sure, n_sure, once_each
-from kernels.compile import inlined, kernel, pasted
+from kernels.compile import kernel, pasted
 from kernels.memory import END, SEEN_FROM, end_place, is_in_ends, remember, seen_bounds, seen_place, sunk
 from kernels.order import lane_of
 from kernels.trick import beating, may_play
@@ -34,7 +34,7 @@ class Goal(NamedTuple):
     need: int  # 1 to left
 
 
-@inlined
+@kernel
 def rotated(hands, n_players, winner):
     """The hands counted from the winner's."""
     a, b, c, d = hands
@@ -48,7 +48,7 @@ def rotated(hands, n_players, winner):
     return (b if one else a), (a if one else b), c, d
 
 
-@inlined
+@kernel
 def last_winner(rules, hands):
     """The player who takes the last trick; an empty hand takes none."""
     best = hands[0]
@@ -61,7 +61,7 @@ def last_winner(rules, hands):
     return winner
 
 
-@inlined
+@kernel
 def may_try(rules, hand, others, led, fixed):
     """int64 mask of the cards a follower tries; 0 for a player there is not."""
     must = fixed & hand

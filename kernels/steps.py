@@ -40,7 +40,7 @@ from kernels.calling import (
     order_options,
     pickup_options,
 )
-from kernels.compile import inlined, kernel
+from kernels.compile import kernel
 from kernels.follow import winning_renege
 from kernels.order import printed_order, trump_order
 from kernels.play import choose_card, lay, play_tricks, random_card, toss
@@ -57,7 +57,6 @@ from kernels.values import (
     GO_ALONE,
     HAND,
     HAND_OVER,
-    IN_TRICK,
     JOKER,
     KEEP,
     LAY,
@@ -170,7 +169,7 @@ def play_options(rules, table, out_options):
     return card_options(out_options, LAY, printed_order(rules, may, table[AT_TRUMP]))
 
 
-@inlined
+@kernel
 def call_turn_up(rules, table, verb, what):
     """Change the table in place by one legal event before the play. Cards as printed."""
     phase = table[AT_PHASE]
@@ -193,7 +192,7 @@ def apply_turn_up(rules, table, verb, what):
         call_turn_up(rules, table, verb, what)
 
 
-@inlined
+@kernel
 def say_turn_up(rules, players, table, scratch):
     """(verb, what) that the strategy in TURN chooses before the play; scratch int64[MAX_OPTIONS, 2]."""
     who = players[table[TURN] & 3] & ANY_PLACE
@@ -221,7 +220,7 @@ def choose_turn_up(rules, players, table, scratch):
     return say_turn_up(rules, players, table, scratch)
 
 
-@inlined
+@kernel
 def finish_calls_turn_up(rules, players, table, scratch):
     """Call a deal up to its first lead, buried and exchanged cards and all, in place; scratch int64[MAX_OPTIONS, 2]."""
     while table[AT_PHASE] < PLAY:
@@ -257,7 +256,7 @@ def options_bid(rules, table, out_options):
     return play_options(rules, table, out_options)
 
 
-@inlined
+@kernel
 def call_bid(rules, table, verb, what):
     """Change the table in place by one legal event before the play. Cards as printed."""
     phase = table[AT_PHASE]
@@ -282,7 +281,7 @@ def apply_bid_game(rules, table, verb, what):
         call_bid(rules, table, verb, what)
 
 
-@inlined
+@kernel
 def say_bid(rules, players, table, scratch):
     """(verb, what) that the strategy in TURN chooses before the play; scratch int64[MAX_OPTIONS, 2]."""
     who = players[table[TURN] & 3] & ANY_PLACE
@@ -308,7 +307,7 @@ def choose_bid_game(rules, players, table, scratch):
     return say_bid(rules, players, table, scratch)
 
 
-@inlined
+@kernel
 def finish_calls_bid(rules, players, table, scratch):
     """As finish_calls_turn_up, in Bid Euchre."""
     while table[AT_PHASE] < PLAY:
@@ -357,10 +356,10 @@ def may_renege(rules, players, who):
 def play_out(rules, players, table):
     """Play all that is left of the tricks, in place."""
     while table[AT_PHASE] == PLAY:
-        if table[IN_TRICK] == 0 and not plays_by_coin(rules, players):
-            play_tricks(rules, table)
-        else:
+        if plays_by_coin(rules, players):
             lay(rules, table, card_of(rules, players, table))
+        else:
+            play_tricks(rules, table)
 
 
 @kernel

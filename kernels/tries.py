@@ -4,7 +4,7 @@ Hands are in trump order, counted from the leader's; `side` is a mask of players
 """
 
 from kernels.bits import popcount
-from kernels.compile import inlined, kernel
+from kernels.compile import kernel
 from kernels.order import LOW_8, LOW_12, LOW_14, LOW_15, SIDE_FULL, SIDE_TOPS, highest, lowest
 from kernels.values import LANE
 
@@ -31,7 +31,7 @@ def not_ruffed(foe):
     return side_lanes_of(foe) | LANE if foe & LANE else -1
 
 
-@inlined
+@kernel
 def promising_leads(hands, side):
     """(mask of the leader's cards that no foe beats, mask of the side lanes in which a friend wins)."""
     _, b, c, d = hands

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from kernels.auction import return_options
 from kernels.calling import buried_card
-from kernels.compile import inlined, kernel
+from kernels.compile import kernel
 from kernels.deal import deal
 from kernels.dice import CARDS, COINS, draw, key_of, word_at
 from kernels.order import lowest, printed_order, trump_order
@@ -183,7 +183,7 @@ def buried_if_told(rules, players, table):
     return printed_order(rules, card, table[AT_TRUMP])
 
 
-@inlined
+@kernel
 def called_turn_up(rules, players, table, options, verb, told):
     """(the chance that the strategy in TURN does this, what it does where that is hidden)."""
     chosen, what = say_turn_up(rules, players, table, options)
@@ -197,7 +197,7 @@ def called_turn_up(rules, players, table, options, verb, told):
     return chance_of(chosen, what, verb, told), what
 
 
-@inlined
+@kernel
 def called_bid(rules, players, table, options, verb, told):
     """As called_turn_up, in Bid Euchre, where what is hidden is never a choice between verbs."""
     chosen, what = say_bid(rules, players, table, options)
@@ -265,7 +265,7 @@ def reach_bid(rules, players, question, view, scratch, out_calls):
     return weight
 
 
-@inlined
+@kernel
 def next_turn_up(rules, players, question, first, end, scratch, out_calls):
     """Deal worlds first, first + 1, ... until one is to be tried, and bring it to the decision in scratch.reached.
 
@@ -281,7 +281,7 @@ def next_turn_up(rules, players, question, first, end, scratch, out_calls):
     return end, -1, NO_WORLD
 
 
-@inlined
+@kernel
 def next_bid(rules, players, question, first, end, scratch, out_calls):
     """As next_turn_up, in Bid Euchre."""
     card_key, coin_key = key_of(question.seed, CARDS), key_of(question.seed, COINS)

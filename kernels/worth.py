@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kernels.bits import popcount
-from kernels.compile import inlined
+from kernels.compile import kernel
 from kernels.order import trump_order
 from kernels.values import LANE, MAX_SEATS
 from kernels.vector import (
@@ -105,7 +105,7 @@ def players_vector(seats: list[Numbers], twins: bool) -> NDArray[np.int64]:
     return np.concatenate([np.array(where, np.int64), *blocks])
 
 
-@inlined
+@kernel
 def n_void(hand):
     """How many side suits a hand in trump order is void of."""
     green = 1 if hand >> 16 & LANE == 0 else 0
@@ -113,7 +113,7 @@ def n_void(hand):
     return green + other + (1 if hand >> 48 == 0 else 0)
 
 
-@inlined
+@kernel
 def worth(players, who, hand):
     """int64 hundredths: what a hand in trump order is worth to strategy `who`."""
     trumps = hand & LANE
@@ -129,7 +129,7 @@ def worth(players, who, hand):
     )
 
 
-@inlined
+@kernel
 def suit_worth(rules, players, who, hand, suit):
     """int64 hundredths: what a hand in printed order is worth if `suit` is trump."""
     return worth(players, who, trump_order(rules, hand, suit))

@@ -78,16 +78,16 @@ def wants_ascii() -> bool:
 
 
 _COMPILED = {
-    "options": ("the rules", 8),
-    "ask": ("ask", 40),
-    "count": ("exact answers", 40),
-    "ask_trying": ("play that tries its cards", 50),
-    "ask_open": ("open play", 60),
-    "look": ("--where and --show", 30),
-    "simulate": ("whole deals", 25),
-    "record": ("hand records", 20),
-    "follow": ("replay", 8),
-    "strengths": ("--weakest", 6),
+    "options": ("the rules", 5),
+    "ask": ("ask", 15),
+    "count": ("exact answers", 18),
+    "ask_trying": ("play that tries its cards", 22),
+    "ask_open": ("open play", 20),
+    "look": ("--where and --show", 6),
+    "simulate": ("whole deals", 16),
+    "record": ("hand records", 8),
+    "follow": ("replay", 7),
+    "strengths": ("--weakest", 4),
 }
 """What a door is for in a user's words, and about how many seconds it takes to compile, by its name in border.Door."""
 

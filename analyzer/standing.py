@@ -87,7 +87,7 @@ def default_deals(rules: Rules, play: Play = BASE) -> int:
         most = 50_000
     if play.is_open:
         return DEALS_OPEN_48 if rules.deck == 48 else most // 4
-    return max(2 * FEWEST_ANY_TIME, most // 4 // play.n_tried) if play.n_tried else most
+    return max(2 * FEWEST_ANY_TIME, most // 8 // play.n_tried) if play.n_tried else most
 
 
 def fewest_deals(rules: Rules, play: Play = BASE) -> int:

@@ -25,6 +25,7 @@ from analyzer.views import win_worths
 from analyzer.winning import WinTable
 from kernels import worlds
 from reports.standings import print_scores
+from reports.tables import score_text
 from reports.text import plain_console
 
 Printed = pytest.CaptureFixture[str]
@@ -212,6 +213,19 @@ def test_the_command_tells_the_chance_to_win_with_a_score(capsys: Printed) -> No
     shown = capsys.readouterr().out
     assert "Wins" in shown
     assert "to win the game" in shown or "Undecided" in shown
+
+
+@pytest.mark.parametrize(
+    ("scores", "seat", "told"),
+    [
+        ([6, 8], 1, "score 6 to 8, yours first; "),
+        ([6, 8], 4, "score 8 to 6, yours first; "),
+        ([6, 8, 3], 2, "score 8 to 3 to 6, yours first; "),
+        (None, 1, ""),
+    ],
+)
+def test_the_answer_repeats_the_score_as_the_seat_asked_counts_it(scores: Any, seat: int, told: str) -> None:
+    assert score_text({"scores": scores, "seat": seat}) == told
 
 
 def test_the_command_shows_the_best_call_at_every_score(capsys: Printed) -> None:

@@ -73,7 +73,7 @@ A position, on one line or several; what the seat cannot see is null:
     "--max-deals",
     type=Whole("the number of deals", 1, MOST_DEALS),
     help="Stop undecided after so many deals.  [default: 1,000,000; bid 250,000; with 48 cards 50,000; with --play"
-    " rollout:K a quarter of that divided by K, but 1,024 at least]",
+    " rollout:K an eighth of that divided by K, but 1,024 at least]",
 )
 @click.option(
     "--margin",

@@ -39,6 +39,7 @@ SIDE_BY_SIDE := -n 2 --dist worksteal
 READ := $(patsubst %,--ignore=tests/test_%.py,charts cli docs names pages reports screen)
 
 test: $(DEV)  ## set up and run the tests; the fast ones also without the JIT and with bounds checks
+	$(BIN)/python tests/warm.py
 	$(BIN)/pytest -q $(SIDE_BY_SIDE) -m "not slow and not browser"
 	$(NO_JIT) $(BIN)/pytest -q $(SIDE_BY_SIDE) -m "fast and not slow"
 	$(BOUNDS) $(BIN)/pytest -q $(SIDE_BY_SIDE) $(READ) -m "fast and not slow"

@@ -4,6 +4,7 @@ A cached kernel does not notice an edit in another file, so the cache folder is 
 package: any edit of a kernel or of a constant starts a fresh folder, and the older ones are pruned.
 """
 
+import contextlib
 import hashlib
 import os
 import shutil
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
+from numba.core.caching import FunctionCache
 
 from kernels.pipeline import IS_TRIED, Inner, InnerKernel, Outer
 
@@ -75,9 +77,27 @@ FLAGS = {"error_model": "numpy", "_nrt": False}
 """No reference counts: all arrays come from outside, and counting who holds them would cost more than the play."""
 
 
+class DoorCache(FunctionCache):
+    """Numba's cache of one door, but what cannot be read is compiled anew, and what cannot be kept is done without."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The door as it was compiled before, None if it was not or the file is spoilt, which is then given up."""
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # unpickling what somebody scribbled on may raise anything
+            with contextlib.suppress(OSError):
+                self.flush()
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep the door, unless the disk is full or the folder has gone."""
+        with contextlib.suppress(OSError):
+            super().save_overload(sig, data)
+
+
 def is_warm(name: str) -> bool:
     """Whether a door of this name was compiled before, so that the next call need not wait for the compiler."""
-    return not JIT or (CACHE is not None and any(CACHE.rglob(f"*.{name}-*.nbi")))
+    return not JIT or (CACHE is not None and any(CACHE.rglob(f"*.{name}-*.nbc")))
 
 
 def inner(function: Callable[..., Any], **options: Any) -> Any:
@@ -106,7 +126,10 @@ def pasted(function: Callable[..., Any]) -> Any:
 
 def door(function: Callable[..., Any], **options: Any) -> Any:
     """Compile `function` for Python to call: as a kernel, without the GIL and kept in the cache folder."""
-    return numba.njit(function, nogil=True, cache=CACHE is not None, no_cfunc_wrapper=True, **FLAGS, **options)
+    made = numba.njit(function, nogil=True, no_cfunc_wrapper=True, **FLAGS, **options)
+    if CACHE is not None:
+        made._cache = DoorCache(function)
+    return made
 
 
 def hot_door(function: Callable[..., Any]) -> Any:

@@ -791,6 +791,11 @@ def test_a_hint_says_what_else_would_help_with_this_answer(capsys: Printed) -> N
     assert hint_for([*HAND, *SMALL, "--score", "3,4"], capsys, has_looked=True) == ""
 
 
+def test_a_game_of_no_name_is_no_game(capsys: Printed) -> None:
+    assert main(["ask", "-g", "", "JH JD AH KH 9S"]) == 2
+    assert capsys.readouterr().err.startswith('Error: there is no game "": expected two-handed, three-handed,')
+
+
 def test_what_is_compiled_is_said_once_for_each_kind_of_question(
     capsys: Printed, monkeypatch: pytest.MonkeyPatch
 ) -> None:

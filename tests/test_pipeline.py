@@ -1,6 +1,7 @@
 """That kernels compiled in the project's own way give what plain Python gives, once for each type of arguments."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -82,3 +83,55 @@ def test_an_index_out_of_range_is_caught_with_bounds_checks(monkeypatch: pytest.
         door = open_up(lambda values, x, kernel=kernel: kernel(values, x, 1))
         with pytest.raises(IndexError):
             door(LIST, 6)
+
+
+# --- the cache ---
+
+
+kept_add = compiling.kernel(add)
+
+
+def kept_door(values: Any) -> int:
+    return int(kept_add(values, 0, 7) + kept_add(values, 1, 8) + kept_add(values, len(values) - 1, values[2]))
+
+
+def again(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Any:
+    """The door as the next start of the program finds it, its cache in `folder`."""
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(folder))
+    monkeypatch.setattr(compiling, "CACHE", folder)
+    door = compiling.door(kept_door)
+    assert door(LIST) == IN_PYTHON
+    return door
+
+
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+@pytest.mark.parametrize("spoil", [lambda text: text[: len(text) // 2], lambda _: b"", lambda _: b"\xff" * 99, None])
+def test_a_spoilt_file_of_the_cache_is_compiled_anew_and_replaced(
+    kind: str, spoil: Callable[[bytes], bytes] | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert again(monkeypatch, tmp_path).stats.cache_hits.total() == 0
+    assert again(monkeypatch, tmp_path).stats.cache_hits.total() == 1
+    for path in tmp_path.rglob(f"*.{kind}"):
+        if spoil is None:
+            path.unlink()
+        else:
+            path.write_bytes(spoil(path.read_bytes()))
+    assert again(monkeypatch, tmp_path).stats.cache_hits.total() == 0
+    assert again(monkeypatch, tmp_path).stats.cache_hits.total() == 1
+
+
+def test_a_door_that_cannot_be_kept_answers_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*given: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(numba.core.caching.IndexDataCacheFile, "save", full)
+    again(monkeypatch, tmp_path)
+    assert not [*tmp_path.rglob("*.nbc")]
+
+
+def test_a_door_is_warm_when_all_of_it_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    again(monkeypatch, tmp_path)
+    assert compiling.is_warm("kept_door")
+    for path in tmp_path.rglob("*.nbc"):
+        path.unlink()
+    assert not compiling.is_warm("kept_door")

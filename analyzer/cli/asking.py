@@ -119,7 +119,7 @@ def _show_command(house: House, hand: str, added: dict[str, Any]) -> None:
     """Print the command that would have asked the same, and let the provenance have it."""
     root = click.get_current_context().find_root()
     typed = list(root.obj or ("ask",))
-    game = [] if not house.game or house.game == _DEFAULT or {"-g", "--game"} & set(typed) else ["-g", house.game]
+    game = [] if house.game in (None, _DEFAULT) or {"-g", "--game"} & set(typed) else ["-g", house.game]
     options = [word for name, value in added.items() for word in (f"--{name}", str(value))]
     root.obj = (*typed, *game, hand, *options)
     click.echo(shlex.join(["euchre", *root.obj]), err=True)

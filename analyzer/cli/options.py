@@ -51,11 +51,11 @@ class House:
     @property
     def is_given(self) -> bool:
         """Whether any of it was typed."""
-        return bool(self.game or self.rule or self.rules_file)
+        return bool(self.game is not None or self.rule or self.rules_file)
 
     def rules(self) -> "Rules":
         """The rules so chosen; raises QuestionError."""
-        return rules_from(self.game or "four-handed", self.rule, self.rules_file)
+        return rules_from("four-handed" if self.game is None else self.game, self.rule, self.rules_file)
 
 
 _HOUSE = (

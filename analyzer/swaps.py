@@ -296,8 +296,8 @@ def swap_text(base: Lead, cards: Sequence[CardRow], wording: Wording) -> str:
     better = max(cards, key=lambda row: row.stronger)
     if better.stronger:
         said.append(
-            f"With a better card for the {better.card} you would {wording.deed(str(better.stronger_call))}"
-            f" ({better.stronger} of {better.exchanges} exchanges)."
+            f"In {better.stronger} of {better.exchanges} exchanges of the {better.card} the hand is so much"
+            f" stronger that another call is best, most often to {wording.deed(str(better.stronger_call))}."
         )
     return " ".join(said)
 

@@ -25,6 +25,7 @@ from reports.text import (
     plural,
     points_decimals,
     points_text,
+    score_text,
     seconds_text,
     wrapped_at_commas,
 )
@@ -103,18 +104,10 @@ def print_answer(
         console.print(table)
         if left_out:
             console.print(left_out, style="dim")
-    print_provenance(score_text(answer.get("position", {})), answer["provenance"], console)
+    score = score_text(answer.get("position", {}))
+    print_provenance(f"score {score}; " if score else "", answer["provenance"], console)
     if line is not None:
         console.print()
-
-
-def score_text(position: Mapping[str, Any]) -> str:
-    """The score of the game as the seat asked counts it, where it was told: `score 6 to 8, yours first; `."""
-    scores = position.get("scores")
-    if not scores:
-        return ""
-    own = (position["seat"] - 1) % len(scores)
-    return f"score {' to '.join(map(str, [*scores[own:], *scores[:own]]))}, yours first; "
 
 
 @contextlib.contextmanager

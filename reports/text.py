@@ -4,8 +4,9 @@ Symbols and colours are for terminals; in a pipe or a file cards are letters, as
 """
 
 import math
+import re
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO, TextIOWrapper
 from statistics import NormalDist
 from typing import Any
@@ -182,8 +183,18 @@ def suit_text(suit: str | None) -> str:
     return _NAMES.get(suit or "", "-")
 
 
+def score_text(position: Mapping[str, Any]) -> str:
+    """The score of the game as the seat asked counts it: `6 to 8, yours first`; nothing where it was not told."""
+    scores = position.get("scores")
+    if not scores:
+        return ""
+    own = (position["seat"] - 1) % len(scores)
+    to_the_left = ", then to your left" if len(scores) > 2 else ""
+    return f"{' to '.join(map(str, [*scores[own:], *scores[:own]]))}, yours first{to_the_left}"
+
+
 def wrapped_at_commas(text: str, width: int) -> str:
     """A list in lines of at most this width, each of its parts whole that is no longer, and every word."""
-    parts = text.split(", ")
-    whole = ", ".join(part.replace(" ", _HARD_SPACE) if len(part) < width else part for part in parts)
+    parts = re.split("(?<=[,;]) ", text)
+    whole = " ".join(part.replace(" ", _HARD_SPACE) if len(part) <= width else part for part in parts)
     return "\n".join(textwrap.wrap(whole, width, break_long_words=False)).replace(_HARD_SPACE, " ")

@@ -25,8 +25,7 @@ from analyzer.views import win_worths
 from analyzer.winning import WinTable
 from kernels import worlds
 from reports.standings import print_scores
-from reports.tables import score_text
-from reports.text import plain_console
+from reports.text import plain_console, score_text
 
 Printed = pytest.CaptureFixture[str]
 DEALS = 600
@@ -218,9 +217,9 @@ def test_the_command_tells_the_chance_to_win_with_a_score(capsys: Printed) -> No
 @pytest.mark.parametrize(
     ("scores", "seat", "told"),
     [
-        ([6, 8], 1, "score 6 to 8, yours first; "),
-        ([6, 8], 4, "score 8 to 6, yours first; "),
-        ([6, 8, 3], 2, "score 8 to 3 to 6, yours first; "),
+        ([6, 8], 1, "6 to 8, yours first"),
+        ([6, 8], 4, "8 to 6, yours first"),
+        ([6, 8, 3], 2, "8 to 3 to 6, yours first, then to your left"),
         (None, 1, ""),
     ],
 )

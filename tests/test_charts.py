@@ -140,7 +140,7 @@ def test_by_chances_to_win_differences_are_in_games_of_a_hundred() -> None:
 def test_chances_to_win_are_drawn_best_first_whatever_decides() -> None:
     first = option("order", 0.0, 0.0, win_game=0.4, win_game_se=0.01)
     rows = [first, option("pass", 0.1, 0.0, win_game=0.7, win_game_se=0.0)]
-    found = answer(*rows) | {"position": {"scores": [6, 8]}}
+    found = answer(*rows) | {"position": {"scores": [6, 8], "seat": 1}}
     chart = options.wins(found, rows, ["order", "pass"])
     assert chart.title == "From this score pass wins 70.0% of games, order 40.0%."
     drawn = figure(chart)

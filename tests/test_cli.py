@@ -806,7 +806,7 @@ def test_what_is_compiled_is_said_once_for_each_kind_of_question(
     note_compiling(make_rules(GAMES["bid"]), "ask")
     assert capsys.readouterr().err.splitlines() == [
         "Compiling the rules of the turn-up games, once; about 5 s ...",
-        "Compiling ask and --where and --show of the turn-up games, once; about 21 s ...",
+        "Compiling ask and --where and --show of the turn-up games, once; about 19 s ...",
     ]
 
 

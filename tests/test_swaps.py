@@ -261,8 +261,8 @@ def card(name: str, weaker: int = 0, stronger: int = 0, close: int = 0) -> CardR
             [card("QH", 5), card("9S", 0, 4)],
             (
                 "No card decides alone, to order it up stays right in most exchanges; the QH matters most: without it"
-                " you would sometimes pass (5 of 18 exchanges). With a better card for the 9S you would order it up"
-                " alone (4 of 18 exchanges)."
+                " you would sometimes pass (5 of 18 exchanges). In 4 of 18 exchanges of the 9S the hand is"
+                " so much stronger that another call is best, most often to order it up alone."
             ),
         ),
         ("pass", [card("QH"), card("9S")], "Pass, whichever card is lost: the call hangs on no single one."),

@@ -83,13 +83,15 @@ _COMPILED = {
     "count": ("exact answers", 18),
     "ask_trying": ("play that tries its cards", 22),
     "ask_open": ("open play", 20),
-    "look": ("--where and --show", 6),
+    "look": ("--where and --show", 13),
     "simulate": ("whole deals", 16),
-    "record": ("hand records", 8),
+    "record": ("hand records", 12),
     "follow": ("replay", 7),
     "strengths": ("--weakest", 4),
 }
-"""What a door is for in a user's words, and about how many seconds it takes to compile, by its name in border.Door."""
+"""What a door is for in a user's words, and about how many seconds it takes to compile, by its name in border.Door.
+
+Of two, the second takes a third of that: most of what it needs is then there."""
 
 _looked_for: set[tuple[bool, str]] = set()
 
@@ -104,7 +106,8 @@ def note_compiling(rules: "Rules", *doors: str) -> None:
     _looked_for.update((is_bid, door) for door in new)
     cold = [_COMPILED.get(door, (door, 20)) for door in new if must_compile(getattr(door_of(rules), door))]
     if cold:
-        what, seconds = " and ".join(what for what, _ in cold), sum(seconds for _, seconds in cold)
+        what, (longest, *others) = " and ".join(what for what, _ in cold), sorted((s for _, s in cold), reverse=True)
+        seconds = longest + sum(others) // 3
         note(
             f"Compiling {what} of {'Bid Euchre' if is_bid else 'the turn-up games'}, once; about {seconds} s ...",
             of_all=True,

@@ -21,6 +21,7 @@ from reports.text import (
     plural,
     points_decimals,
     points_text,
+    score_text,
 )
 
 Row = Mapping[str, Any]
@@ -106,13 +107,8 @@ def wins(answer: Mapping[str, Any], options: Sequence[Row], names: Sequence[str]
         title += f", {names[1]} {percent_text(ranked[1]['win_game'])}"
     about = answer["provenance"]
     bars = "no intervals: every deal was counted" if about["exact"] else "bars: 95% intervals, each option alone"
-    note = f"n = {plural(about['deals'], 'deal')}; {bars}. The score: {_score_text(answer)}."
+    note = f"n = {plural(about['deals'], 'deal')}; {bars}. The score: {score_text(answer['position'])}."
     return Chart(f"{title}.", note, 0.75 + ROW * len(options), partial(_draw_wins, answer, ranked, names))
-
-
-def _score_text(answer: Mapping[str, Any]) -> str:
-    scores = answer["position"].get("scores") or []
-    return " to ".join(map(str, scores)) + ", in seat order"
 
 
 def _draw_wins(answer: Mapping[str, Any], options: Sequence[Row], names: Sequence[str], part: SubFigure) -> None:

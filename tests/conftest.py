@@ -10,8 +10,10 @@ from hypothesis import settings
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # tests multiply small matrices: threads would only wait
 
-# Whoever starts the tests in the background may have Ctrl-C ignored, and commands would inherit that.
+# Whoever starts the tests in the background may have Ctrl-C or a hangup ignored, and commands would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None, max_examples=100)
 settings.load_profile("repeatable")

@@ -208,7 +208,7 @@ def test_a_door_is_warm_once_it_lies_in_the_cache(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(compiling, "CACHE", tmp_path)
     assert not compiling.is_warm("ask_bid")
     (tmp_path / "kernels_1").mkdir()
-    (tmp_path / "kernels_1" / "doors.ask_bid-12.py311.nbi").write_bytes(b"")
+    (tmp_path / "kernels_1" / "doors.ask_bid-12.py311.1.nbc").write_bytes(b"")
     assert compiling.is_warm("ask_bid")
     assert not compiling.is_warm("ask_turn_up")
     monkeypatch.setattr(compiling, "CACHE", None)

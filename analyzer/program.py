@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import time
+from threading import Event
 from types import FrameType
 from typing import NoReturn
 
@@ -17,6 +18,9 @@ STOPPED = 130
 _A_MOMENT = 0.01
 _ONE_PRESS = 0.5
 """Seconds within which a second Ctrl-C is the first: some who stop a program tell it twice, itself and its group."""
+
+
+_was_told_to_stop = Event()
 
 
 def run() -> NoReturn:
@@ -48,6 +52,7 @@ def _end_orderly() -> None:
 
     def end(number: int, _: FrameType | None) -> NoReturn:
         signal.signal(number, signal.SIG_IGN)
+        _was_told_to_stop.set()
         raise SystemExit(128 + number)
 
     for name in ("SIGTERM", "SIGHUP"):
@@ -64,6 +69,7 @@ def _hear_once() -> None:
         nonlocal heard
         before, heard = heard, time.monotonic()
         if heard - before >= _ONE_PRESS:
+            _was_told_to_stop.set()
             signal.default_int_handler(number, frame)
 
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
@@ -71,10 +77,14 @@ def _hear_once() -> None:
 
 
 def _raise_again(lost: "sys.UnraisableHookArgs") -> None:
-    """Raise again, in a moment, what should end the program and was lost in a call from compiled code."""
+    """Raise again, in a moment, what should end the program and was lost in a call from compiled code.
+
+    What else is lost after that is said of objects that were broken off half made, and tells nobody anything.
+    """
     error = lost.exc_value
     if not isinstance(error, KeyboardInterrupt | SystemExit) or not hasattr(signal, "setitimer"):
-        sys.__unraisablehook__(lost)
+        if not _was_told_to_stop.is_set():
+            sys.__unraisablehook__(lost)
         return
 
     def again(_number: int, _: FrameType | None) -> NoReturn:

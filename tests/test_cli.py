@@ -358,6 +358,27 @@ def test_ctrl_c_within_a_call_from_compiled_code_is_not_lost() -> None:
 
 
 @pytest.mark.fast
+@pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
+def test_what_was_broken_off_half_made_says_nothing_when_it_goes(name: str, status: int) -> None:
+    """As the compiler's objects do: told to stop in their making, they miss what they would give back."""
+    call = (
+        "import signal\n"
+        "from analyzer import cli, program\n"
+        "class Half:\n"
+        "    def __init__(self):\n"
+        f"        signal.raise_signal(signal.{name})\n"
+        "        self.made = 1\n"
+        "    def __del__(self):\n"
+        "        del self.made\n"
+        "cli.main = Half\n"
+        "program.run()"
+    )
+    done = subprocess.run([sys.executable, "-c", call], capture_output=True, text=True, cwd=HERE, check=False)
+    told = "Stopped before anything was finished.\n" if name == "SIGINT" else ""
+    assert (done.returncode, done.stderr) == (status, told)
+
+
+@pytest.mark.fast
 def test_ctrl_c_told_twice_in_a_moment_is_one_and_later_another() -> None:
     """As `timeout -s INT` does, which tells the program and then its group."""
     call = (

@@ -355,8 +355,9 @@ def may_renege(rules, players, who):
 @kernel
 def play_out(rules, players, table):
     """Play all that is left of the tricks, in place."""
+    by_coin = plays_by_coin(rules, players)
     while table[AT_PHASE] == PLAY:
-        if plays_by_coin(rules, players):
+        if by_coin:
             lay(rules, table, card_of(rules, players, table))
         else:
             play_tricks(rules, table)

@@ -104,7 +104,7 @@ def print_answer(
         console.print(table)
         if left_out:
             console.print(left_out, style="dim")
-    score = score_text(answer.get("position", {}))
+    score = score_text(answer["position"])
     print_provenance(f"score {score}; " if score else "", answer["provenance"], console)
     if line is not None:
         console.print()

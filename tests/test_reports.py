@@ -155,6 +155,7 @@ def answer(*options: dict[str, Any]) -> dict[str, Any]:
         "seconds": 0.41,
     }
     return {
+        "position": {"seat": 1},
         "options": list(options),
         "verdict": {"text": "Order it up: sure.", "decide_by": "points"},
         "provenance": provenance,

@@ -91,7 +91,7 @@ _COMPILED = {
 }
 """What a door is for in a user's words, and about how many seconds it takes to compile, by its name in border.Door.
 
-Of two, the second takes a third of that: most of what it needs is then there."""
+After the longest of several, each other takes a third of that: most of what it needs is then there."""
 
 _looked_for: set[tuple[bool, str]] = set()
 
@@ -106,7 +106,8 @@ def note_compiling(rules: "Rules", *doors: str) -> None:
     _looked_for.update((is_bid, door) for door in new)
     cold = [_COMPILED.get(door, (door, 20)) for door in new if must_compile(getattr(door_of(rules), door))]
     if cold:
-        what, (longest, *others) = " and ".join(what for what, _ in cold), sorted((s for _, s in cold), reverse=True)
+        what = " and ".join(what for what, _ in cold)
+        longest, *others = sorted((seconds for _, seconds in cold), reverse=True)
         seconds = longest + sum(others) // 3
         note(
             f"Compiling {what} of {'Bid Euchre' if is_bid else 'the turn-up games'}, once; about {seconds} s ...",
